@@ -176,7 +176,7 @@ TANH = "            self.grad += (1.0 - t * t) * out.grad\n\n"
             "`a + b` overwrites the gradient of each of its inputs: where a value is used twice",
             "self.grad = out.grad",
         ),
-        ([(RUNS, RUNS.replace("node", "self"))], "the rule of `L` runs 2 times", ""),
+        ([(RUNS, RUNS.replace("node", "self"))], "the rule of `L` runs twice", ""),
         (
             [("for node in reversed(topo)", "for node in topo")],
             "runs before its consumer `L` has contributed",
@@ -577,7 +577,7 @@ def test_a_rule_that_runs_again_with_more_is_told_as_that_and_the_walk_is_marked
     two = (("apply", "m", "add", "d", "c"), ("apply", "n", "mul", "d", "c"))
     shown = program(INNER, *two, ("apply", "L", "add", "m", "n"), BACK)
     (found,) = seen_in(text, (shown,))
-    assert "runs 2 times in `L.backward()`" in found.explanation
+    assert "runs twice in `L.backward()`" in found.explanation
     assert line_of(found, text) == line
 
 

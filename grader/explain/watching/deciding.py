@@ -152,9 +152,12 @@ class _Call:
             while entry is not None:
                 number = self.graph.numbers[entry]
                 source = self.graph.numbers[self.graph.source(entry)]
-                if source.code != "held" or source.node != late:  # this line gave it to the node
-                    return number.place[0] if number.place else None
-                entry = self.graph.source(entry)
+                if source.code == "held" and source.node == late:
+                    entry = self.graph.source(entry)
+                    continue
+                if source.place and source.code not in ("held", "given", "plain"):
+                    return source.place[0]
+                return self.source.outside_of_init(number.place)
         return None
 
     def _tells_inputs(self, held: dict[int, int | None]) -> bool:

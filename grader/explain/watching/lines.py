@@ -120,7 +120,7 @@ def _of_operator(
         last = operation.call.last
         first = () if result is None else graph.record.nodes[result].place
         kept = next(filter(None, map(source.cached, first)), None)
-        maker = _maker(first, source)
+        maker = source.outside_of_init(first)
         if kept or (maker is not None and not source.is_in(maker, of_operators)):
             return kept or maker  # a helper keeps what it made
         own = last is not None and source.is_in(last, source.methods(operation.call.name))
@@ -293,12 +293,12 @@ def _written(
     if operation is not None and blamed.kind == "unlisted" and operation.call.result is not None:
         copied = copy_of(blamed, graph)
         if copied is not None:
-            return _maker(graph.record.nodes[copied].place, source)
+            return source.outside_of_init(graph.record.nodes[copied].place)
         at = graph.record.nodes[operation.call.result].place
         its = [line for line in at if line in only.get(operation.operator, ())]
         return its[0] if its else _own(at, operation)
     if blamed.kind == "constant":
-        return _maker(blamed.place, source)
+        return source.outside_of_init(blamed.place)
     if operation is not None and blamed.kind in ("lone", "called", "misplaced"):
         return _own(blamed.place, operation)
     if operation is not None and blamed.kind == "value" and blamed.entry is not None:
@@ -339,12 +339,6 @@ def _written(
     if blamed.kind in _WRITTEN:
         return blamed.place[0] if blamed.place else None
     return None
-
-
-def _maker(place: Place, source: SourceText) -> Line | None:
-    """The line that makes a node, whatever its class does then."""
-    made = ((line, source.function(line)) for line in place)
-    return next((line for line, f in made if f is None or f.name != "__init__"), None)
 
 
 def _asks(blamed: Blamed, graph: Graph, source: SourceText, operation: Operation) -> Line | None:

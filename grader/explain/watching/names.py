@@ -86,7 +86,9 @@ class NodeNames:
             place = same.index(call)
             which = ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
             return f"the {which} call of `{name}()`"
-        root = self.of(call.root) or "the root"
+        root = self.of(call.root) or ""
+        if not root.isidentifier():
+            return f"the call of `{name}()`"
         return f"`zero_grad({root})`" if call.is_zero else f"`{root}.backward()`"
 
 

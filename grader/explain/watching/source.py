@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from grader.course.stub_parts import given_lines
-from grader.explain.watching.record import Line
+from grader.explain.watching.record import Line, Place
 from grader.explain.watching.record import methods as method_names
 from grader.judging.finding import Where
 from grader.syntax import nodes_of, parse
@@ -256,6 +256,11 @@ class SourceText:
     def function(self, line: Line) -> ast.FunctionDef | None:
         """The innermost function with a name that a line is in."""
         return next((f for f in self.around(line) if isinstance(f, ast.FunctionDef)), None)
+
+    def outside_of_init(self, place: Place) -> Line | None:
+        """The innermost line of a path that is not in `__init__`: it makes the node."""
+        made = ((line, self.function(line)) for line in place)
+        return next((line for line, f in made if f is None or f.name != "__init__"), None)
 
     def loop(self, line: Line) -> Line:
         """The head of the loop that a line is repeated by; else the line itself."""

@@ -142,7 +142,7 @@ def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
         "amount": in_digits(blamed.amount),
         "other": other or "",
         "by": consumer or "",
-        "times": str(blamed.times),
+        "times": "twice" if blamed.times == 2 else f"{blamed.times} times",
     }
     told = f"In the example, {statement.format(**words)}"
     its = operation.operator if operation is not None and blamed.kind == "data" else ""
@@ -201,8 +201,7 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "order",
     ),
     "again": (
-        "the rule of {by} runs {times} times in {call}, which adds {amount} to {node} that is not "
-        "owed.",
+        "the rule of {by} runs {times} in {call}, which adds {amount} to {node} that is not owed.",
         "How often should a rule run, however many consumers its node has?",
         "order",
     ),

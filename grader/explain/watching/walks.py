@@ -14,6 +14,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from grader.explain.watching.graph import Graph as Watch
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.known import known_of, records_of
 from grader.explain.watching.lines import line_of as marked
@@ -108,7 +109,7 @@ def walks(
         {"task": "walk", "function": _function(each.program), "steps": each.program.to_json()}
         for each in shown.values()
     ]
-    unlisted = _unlisted(run, shown, source)
+    made_wrong = _made_wrong(run, shown, source)
     lines: dict[str, Sequence[Line]] = {}
     said: dict[tuple[str, str, Line | None], list[str]] = {}
     answers = run.ask_aside(items) if items else []
@@ -117,7 +118,7 @@ def walks(
         if seen is None:
             continue
         lines[check] = seen.lines
-        if found := unlisted.get(check) or _Told(seen, failing, source).first():
+        if found := made_wrong.get(check) or _Told(seen, failing, source).first():
             said.setdefault(found, []).append(check)
     findings = [
         Finding(
@@ -131,10 +132,11 @@ def walks(
     return with_slips(findings, seen_of, lines, source)
 
 
-def _unlisted(
+def _made_wrong(
     run: ExerciseRun, shown: Mapping[str, Failing], source: SourceText
 ) -> dict[str, tuple[str, str, Line | None]]:
-    """By check what is said of a result that lists not all of its inputs: then it is no walk's."""
+    """By check what is said of a result that is no new node, or does not list all of its inputs:
+    then the list is wrong whichever way a walk goes."""
     made = {
         check: Failing(Program(tuple(s for s in each.program.steps if s[0] in KEEPING)), (), ())
         for check, each in shown.items()
@@ -149,13 +151,21 @@ def _unlisted(
         graph = graphs.get(each.program)
         if graph is None:
             continue
-        for result, operation in sorted(graph.own.items(), key=itemgetter(0)):
-            for side, node in enumerate(operation.nodes):
-                if node is not None and not graph.leads(result, node):
-                    blamed = Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
-                    told, line = of_operator(blamed, Contributed()), marked(blamed, graph, known)
-                    found.setdefault(check, (told.statement, told.question, line))
+        blamed = [e for e in known.blamed[each.program] if e.kind == "old"] or _unlisted_in(graph)
+        for one in blamed[:1]:
+            told, line = of_operator(one, Contributed()), marked(one, graph, known)
+            found[check] = told.statement, told.question, line
     return found
+
+
+def _unlisted_in(graph: Watch) -> list[Blamed]:
+    """The operands that results do not list, nor lead to."""
+    return [
+        Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
+        for result, operation in sorted(graph.own.items(), key=itemgetter(0))
+        for side, node in enumerate(operation.nodes)
+        if node is not None and not graph.leads(result, node)
+    ]
 
 
 def _function(program: Program) -> str:
