@@ -8,11 +8,15 @@ from dataclasses import replace
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
 
+ALONE = "alone"
+"""The id of that no more is known of programs than that each is right when it runs by itself."""
+
 
 def ranked(found: Sequence[Finding], results: Sequence[CheckResult]) -> tuple[Finding, ...]:
     """The findings with the points that they cost; what costs most first.
 
-    What only costs a check that a right engine may fail (`demand`) comes last.
+    What only costs a check that a right engine may fail (`demand`) comes last, and before that,
+    that no more is known than that programs are right when they run by themselves.
     """
     lost = {r.id: r for r in results if r.outcome not in ("passed", "ungraded")}
     told = []
@@ -20,7 +24,9 @@ def ranked(found: Sequence[Finding], results: Sequence[CheckResult]) -> tuple[Fi
         checks = tuple(check for check in finding.checks or () if check in lost)
         points = sum(lost[check].max_points for check in checks)
         told.append(replace(finding, checks=checks, points=points))
-    return tuple(sorted(told, key=lambda each: (_is_demand(each, lost), -each.points)))
+    return tuple(
+        sorted(told, key=lambda each: (_is_demand(each, lost), each.id == ALONE, -each.points))
+    )
 
 
 def _is_demand(finding: Finding, lost: Mapping[str, CheckResult]) -> bool:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from grader.checks.declare import load_checks
+from grader.course.course import Course
+from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
 from grader.programs.program import Program
+from tests.proving.located import graded
 from tests.support.engines import RIGHT
 from tests.support.hand_ins import patched
 from tests.support.paths import DATA
@@ -270,3 +274,20 @@ def test_a_share_that_is_owed_and_lost_by_rounding_is_owed_as_0() -> None:
     )
     (found,) = seen_in(text, [far])
     assert "In the example that is -399, and 0 is owed." in found.explanation
+
+
+def test_what_goes_wrong_only_after_other_programs_says_so(
+    course: Course, context: GradingContext
+) -> None:
+    path = DATA / "strangers" / "ad" / "wrong" / "15_thames.py"
+    report = graded(path, course, load_checks(["engine"], course.checks_dir), context)
+    first, *others = report.diagnosis
+    assert first.explanation.startswith("Run by itself, the program of this check comes out right")
+    assert "contributes `0 * out.grad`" in first.explanation
+    assert [each.id for each in others] == ["alone"]
+
+
+def test_a_rule_that_writes_over_what_was_there_sets_it() -> None:
+    text = patched(RIGHT, (ADD, ADD.replace("other.grad += out.grad", "other.grad = 2 * out.grad")))
+    found = seen_in(text, [program(("apply", "L", "add", "a", "b"), BACK)])
+    assert "`a + b` sets the gradient of its right input to `2 * out.grad`" in found[0].explanation

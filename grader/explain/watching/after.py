@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from grader.explain.ranking import ALONE
 from grader.explain.watching.sampling import WATCHED, Failing, answered, is_watched
 from grader.judging.finding import Finding
 from grader.programs.compare import same_answer
@@ -24,7 +25,7 @@ MOST_CHECKS = 3
 MOST_BEFORE = 20
 MOST_OPERATIONS = 400
 """A larger program is not asked once more."""
-ALONE = (
+BY_ITSELF = (
     "Run by itself, the program of this check comes out right, and after another one it does not."
 )
 GENERAL = "A program that is right by itself goes wrong after another one."
@@ -50,8 +51,8 @@ def right_alone(checks: Collection[str]) -> list[Finding]:
         return []
     return [
         Finding(
-            id="alone", misconception=None, explained=len(checks), of=0, kind="seen", part="state",
-            explanation=f"{ALONE} {ASKED}", checks=tuple(checks), general=GENERAL,
+            id=ALONE, misconception=None, explained=len(checks), of=0, kind="seen", part="state",
+            explanation=f"{BY_ITSELF} {ASKED}", checks=tuple(checks), general=GENERAL,
         )
     ]  # fmt: skip
 

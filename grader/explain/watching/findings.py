@@ -143,7 +143,7 @@ def _after_others(
     seen = []
     for each in seen_at(first, graphs[first.program], known):
         kind = each.facts.blamed.kind if each.facts is not None else ""
-        told = f"{after.ALONE} {each.seen.statement}"
+        told = f"{after.BY_ITSELF} {each.seen.statement}"
         said = replace(each.seen, said=told, claim=None, question=after.ASKED)
         is_elsewhere = kind in OF_AN_OPERATOR and kind not in ("constant", "old")
         seen.append(replace(each, seen=said, line=None if is_elsewhere else each.line))
@@ -205,7 +205,8 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         expression, is_foreign = None, False  # whose words it is in could not be said
     is_right = operation is not None and _is_right_elsewhere(blamed, operation, known)
     is_used_up = blamed.kind in ("nothing", "lacking") and _gave_before(blamed, graph)
-    contributed = Contributed(expression, is_right or is_foreign, here, is_kept)
+    is_set = blamed.kind == "rule" and _is_set(blamed, graph)
+    contributed = Contributed(expression, is_right or is_foreign, here, is_kept, is_set)
     seen = told(blamed, contributed, names)
     if seen is None:
         return None
@@ -254,6 +255,13 @@ def _is_kept(blamed: Blamed, graph: Graph, operation: Operation) -> bool:
         return False
     number = graph.numbers[graph.origin(blamed.entry)]
     return number.when < operation.call.begins and number.code not in ("plain", "given")
+
+
+def _is_set(blamed: Blamed, graph: Graph) -> bool:
+    """Whether a rule wrote its number to a gradient, and not the sum of that and what was there."""
+    written = graph.versions.get((blamed.node, GRAD), ())
+    moments = [graph.numbers[e].when for e in written if graph.source(e) == blamed.entry]
+    return any(graph.running(when) is blamed.operation for when in moments)
 
 
 def _made_by_another(graph: Graph, entry: int, operation: Operation) -> bool:

@@ -19,12 +19,14 @@ class Contributed:
     """The wrong number of an operator. expression: as the student's code computed it, None if that
     was not seen; is_right_elsewhere: the same operator is right in other programs, so it is told of
     the example alone; here: the operator by the names of the example, where that tells which one
-    is meant; is_kept: a value was worked out before the operator was called."""
+    is meant; is_kept: a value was worked out before the operator was called; is_set: it was written
+    whatever was there."""
 
     expression: str | None = None
     is_right_elsewhere: bool = False
     here: str | None = None
     is_kept: bool = False
+    is_set: bool = False
 
 
 _MADE: Mapping[str, tuple[str, str, str]] = {
@@ -127,12 +129,14 @@ def of_operator(blamed: Blamed, number: Contributed) -> Seen:
         ends = f" in the example, and {owed} is owed."
         of_rule, answer = (*of_rule, "0"), "0"
     else:
-        begins, ends = "Your {here} contributes ", "."
+        begins, ends = "Your {here} ", "."
         if number.is_right_elsewhere:
             here = f"`{number.here}`" if number.here else here
-            begins = "In the example, your {here} contributes "
+            begins = "In the example, your {here} "
         given = f"`{number.expression}`" if number.expression else "a wrong number"
-        does, numbers = given + " to {place}", f"{found}, and {owed} is owed"
+        begins += "sets the gradient of " if number.is_set else "contributes "
+        does = "{place} to " + given if number.is_set else given + " to {place}"
+        numbers = f"{found}, and {owed} is owed"
         of_rule, answer = (*of_rule, number.expression or "unknown"), number.expression or ""
     claim = Claim(here, begins, does, ends, place, numbers)
     part = of_rule[0]

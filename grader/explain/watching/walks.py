@@ -52,6 +52,7 @@ FUNCTIONS: Mapping[str, str] = {"topo": "build_topo", "toposort": "toposort"}
 KEEPING = frozenset({*MAKES, "alias"})
 """Steps that make nodes, and give them names."""
 GENERAL = "A list of nodes is not in the order that it should have."
+SAME = "If two results are one node, what does it list as its inputs?"
 EDGES = "How often does each of your loops meet a node?"
 DONE = "When is a node done: when it is met, or when all of its inputs are listed?"
 TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
@@ -155,6 +156,13 @@ def _made_wrong(
         for one in blamed[:1]:
             told, line = of_operator(one, Contributed()), marked(one, graph, known)
             found[check] = told.statement, told.question, line
+        nodes = graph.record.made
+        again = [n for n, e in enumerate(nodes) if e is not None and e in nodes[:n]]
+        if again and not blamed:
+            place = graph.record.nodes[nodes[again[0]] or 0].place
+            name = told_apart(node_names(each.program), again[0])
+            statement = f"In the example, {name} is no new node, but one that was there before."
+            found[check] = statement, SAME, next(filter(None, map(source.cached, place)), None)
     return found
 
 
