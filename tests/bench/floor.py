@@ -24,7 +24,10 @@ def exam_questions(setting: Setting) -> list[Question]:
             prepared = bench.hidden(setting.exam, check, all_forms(), "ada", sha256)
         else:
             prepared = bench.public(setting.exam, check, all_forms())
-        questions += [*prepared.plan.questions] * (REPEATS if check.by_order else 1)
+        questions += prepared.plan.questions
+        if prepared.by_order:
+            later = prepared.later or prepared
+            questions += [*later.plan.questions] * (REPEATS - 1)
     return questions
 
 
