@@ -254,7 +254,7 @@ class Node:
         written = self.graph.written(self.node, self.call.begins, self.call.ends)
         # Where what is owed is missing, a 1 is a seed only if it took the place of something.
         held = {self.numbers[entry].value for entry in written} - {0.0, 1.0}
-        may_be_seed = value == 1.0 and not used and (held or not left)
+        may_be_seed = value == 1.0 and not used and (held or not left or self.graph.shows_rules)
         if may_be_seed and any(map(self.is_seed, written)):
             return replace(base, kind="seeded")
         reached = {edge.result for edge in self.edges}
@@ -275,7 +275,7 @@ class Node:
             base = replace(base, kind=kind, operation=edge.operation, side=self.side(edge))
             return replace(base, amount=value, times=ran)
         chosen = [edge for edge in left if edge.result in used] or [*left]
-        if len({edge.result for edge in chosen}) == 1:
+        if len({edge.result for edge in chosen}) == 1 and self.may_be_of_rule():
             edge, is_clear = chosen[0], len(odd) == 1
             if is_clear or len({each.owed for each in chosen}) == 1:
                 # Of a node on both sides one number may be what both of them give.
@@ -285,6 +285,15 @@ class Node:
                     side=self.side(edge), entry=piece.entry if piece.sign > 0 else None,
                 )  # fmt: skip
         return base
+
+    def may_be_of_rule(self) -> bool:
+        """Whether what this node holds may come from a rule: where rules are seen to write, one must
+        have written here."""
+        if not self.graph.shows_rules:
+            return True
+        written = self.graph.written(self.node, self.call.begins, self.call.ends)
+        times = [self.numbers[entry].when for entry in written]
+        return any(self.graph.whose_rule(when) is not None for when in times)
 
     def early(self, base: Blamed, late: int) -> Blamed:
         """A rule that ran too early, and all that it gave: that of `a + a` gives twice."""

@@ -128,6 +128,11 @@ class Graph:
                  if attribute == GRAD for e in entries]  # fmt: skip
         return any(r.begins < when < r.ends for r in self.record.rules for when in times)
 
+    @property
+    def shows_rules(self) -> bool:
+        """Whether what a rule contributes is seen to be written while it runs."""
+        return self.has_rules and (self.rules_write or not self.record.rules)
+
     def has_rule(self, node: int) -> bool:
         """Whether a function was stored on a node as its rule."""
         return any(each.node == node and each.is_function for each in self.record.stored)
