@@ -58,6 +58,19 @@ NEAR = [
     ("operators", "return self + other\n", "return other + self\n",
      "Your `2 + a` calls itself without end", "return other + self"),
 ]  # fmt: skip
+RUNS = "        for node in reversed(topo):\n            node._backward()\n"
+CALLED_AGAIN = "        for node in self._prev:\n            node.backward()\n"
+BODY_OF_BACKWARD = f"        topo = []\n{CALL}        self.grad = 1.0\n{RUNS}"
+MUL = "            self.grad += other.data * out.grad\n"
+WHOSE_NUMBER = [
+    ("local-rules", MUL, MUL.replace("out.grad", "other.grad"),
+     "contributes `0` to its left input", "self.grad += other.data * other.grad"),
+    ("backward", BODY_OF_BACKWARD, f"        self.grad = 1.0\n{CALLED_AGAIN}",
+     "gives `b` a gradient of 1, and `b` is not the root", "self.grad = 1.0"),
+    ("backward", f"        self.grad = 1.0\n{RUNS}", f"{RUNS}        self.grad = 1.0\n",
+     "the rule of `L`, the root, runs before `L.backward()` gives it its gradient of 1",
+     "self.grad = 1.0"),
+]  # fmt: skip
 GIVEN = [
     ("functions", MADE, f"        if self.data > 0:\n            return self\n{MADE}",
      "`a.relu()` gives no new node, but one that was there before", "return self"),
@@ -234,7 +247,9 @@ def test_a_record_of_a_walk_that_does_not_add_up_is_none() -> None:
     assert walked(None, failing, [10]) is None
 
 
-@pytest.mark.parametrize(("exercise", "old", "new", "says", "marked"), [*GIVEN, *NEAR])
+@pytest.mark.parametrize(
+    ("exercise", "old", "new", "says", "marked"), [*GIVEN, *NEAR, *WHOSE_NUMBER]
+)
 def test_who_calls_wrongly_is_marked_and_not_what_was_given(
     course: Course, report_on: ReportOn, exercise: str, old: str, new: str, says: str, marked: str
 ) -> None:

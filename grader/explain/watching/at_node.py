@@ -48,6 +48,7 @@ class Node:
         self.call, self.node, self.entry, self.was = call, node, entry, was
         self.edges, self.finals = edges, finals
         self.is_leaf = node not in graph.own
+        self.written = self.graph.written(self.node, self.call.begins, self.call.ends)
         self.own_in: dict[int, bool] = {}
         self.unfoldings = 0
         self.pieces = self.unfolded(entry)
@@ -81,16 +82,14 @@ class Node:
         if lost:
             return self.missing(lost)
         if self.is_leaf and self.was and not before:
-            written = self.graph.written(self.node, self.call.begins, self.call.ends)
-            fresh = [e for e in written if not self.holds_own(self.numbers[e].operands[0])]
+            fresh = [e for e in self.written if not self.holds_own(self.numbers[e].operands[0])]
             place = self.numbers[fresh[0]].place if fresh else ()
             return Blamed("lost", self.node, 0.0, 0.0, place, amount=self.was)
         return Blamed("other", self.node, 0.0, 0.0, place, entry=self.entry)
 
     def seed_lost(self) -> int | None:
         """The writing by which the root's 1, which had been written in this call, is lost."""
-        written = self.graph.written(self.node, self.call.begins, self.call.ends)
-        seeds = [entry for entry in written if self.numbers[entry].value == 1.0]
+        seeds = [entry for entry in self.written if self.numbers[entry].value == 1.0]
         return self.fresh_after(seeds[0]) if seeds else None
 
     def matched(self) -> tuple[list[Edge], list[Piece], list[int], int]:
@@ -247,15 +246,12 @@ class Node:
                     return unlisted
                 return self.early(replace(base, operation=edge.operation, side=edge.side), late)
             if self.is_captured(piece, edge):
-                return replace(
-                    base, kind="captured", operation=edge.operation, side=self.side(edge),
-                    owed=edge.owed,
-                )  # fmt: skip
-        written = self.graph.written(self.node, self.call.begins, self.call.ends)
+                base = replace(base, operation=edge.operation, side=self.side(edge))
+                return self.captured(replace(base, owed=edge.owed), piece, edge)
         # Where what is owed is missing, a 1 is a seed only if it took the place of something.
-        held = {self.numbers[entry].value for entry in written} - {0.0, 1.0}
+        held = {self.numbers[entry].value for entry in self.written} - {0.0, 1.0}
         may_be_seed = value == 1.0 and not used and (held or not left or self.graph.shows_rules)
-        if may_be_seed and any(map(self.is_seed, written)):
+        if may_be_seed and any(map(self.is_seed, self.written)):
             return replace(base, kind="seeded")
         reached = {edge.result for edge in self.edges}
         strangers = used - reached - {self.node} - {*self.graph.reached(self.call.root or 0)}
@@ -287,13 +283,18 @@ class Node:
         return base
 
     def may_be_of_rule(self) -> bool:
-        """Whether what this node holds may come from a rule: where rules are seen to write, one must
-        have written here."""
+        """Whether what this node holds may come from a rule: where these are seen to write, one
+        must have written here."""
         if not self.graph.shows_rules:
             return True
-        written = self.graph.written(self.node, self.call.begins, self.call.ends)
-        times = [self.numbers[entry].when for entry in written]
+        times = [self.numbers[entry].when for entry in self.written]
         return any(self.graph.whose_rule(when) is not None for when in times)
+
+    def is_by_rule(self, piece: Piece, consumer: int) -> bool:
+        """Whether a piece is no plain number, and was seen to be added by a consumer's rule."""
+        times = (self.numbers[e].when for e in self.written if self.numbers[e].place == piece.place)
+        is_plain = self.numbers[piece.entry].code == "plain"
+        return not is_plain and any(self.graph.whose_rule(when) == consumer for when in times)
 
     def early(self, base: Blamed, late: int) -> Blamed:
         """A rule that ran too early, and all that it gave: that of `a + a` gives twice."""
@@ -303,6 +304,16 @@ class Node:
         found = sum(each.sign * self.numbers[each.entry].value for each in pieces)
         owed = sum(each.owed for each in self.edges if each.result == result)
         return replace(base, kind="early", other=late, found=found, owed=owed)
+
+    def captured(self, base: Blamed, piece: Piece, edge: Edge) -> Blamed:
+        """A rule that uses an old gradient of its result, or that ran before the root had its 1."""
+        if edge.result != self.call.root:
+            return replace(base, kind="captured")
+        written = self.graph.written(edge.result, self.call.begins, self.call.ends)
+        seeds = [each for e in written if (each := self.numbers[e]).value == 1.0]
+        if not seeds or seeds[0].when < self.numbers[piece.entry].when:
+            return replace(base, kind="captured")
+        return replace(base, kind="unseeded", other=edge.result, place=seeds[0].place)
 
     def is_captured(self, piece: Piece, edge: Edge) -> bool:
         """Whether a piece was made of what its consumer held before the call, and was given anew.
@@ -345,7 +356,7 @@ class Node:
 
     def missing(self, lost: Sequence[Edge]) -> Blamed:
         """A summand that is owed is not there: it was overwritten, or it never was."""
-        for entry in self.graph.written(self.node, self.call.begins, self.call.ends):
+        for entry in self.written:
             for piece in self.unfolded(self.numbers[entry].operands[0]):
                 edge = None if piece.is_before else self.by_number(piece, lost)
                 fresh = None if edge is None else self.fresh_after(entry)
@@ -361,10 +372,11 @@ class Node:
         for piece in none:
             if self.numbers[piece.entry].value == 0.0:
                 late = self.came_late(piece, edge)
-                captured = late is None and self.is_captured(piece, edge)
-                kind = "captured" if captured else "rule"
-                base = replace(base, kind=kind, entry=piece.entry, place=piece.place)
-                return base if late is None else self.early(base, late)
+                base = replace(base, kind="rule", entry=piece.entry, place=piece.place)
+                if late is not None:
+                    return self.early(base, late)
+                is_captured = self.is_captured(piece, edge)
+                return self.captured(base, piece, edge) if is_captured else base
         listed = self.graph.record.nodes[edge.result].inputs
         cut = self.cut(edge.result, itself=True)
         if cut is not None:
@@ -394,6 +406,9 @@ class Node:
             return replace(base, kind="unstored")
         if len(same) == 2 and len(lost) == 1:
             return replace(base, kind="same", place=self.written_again(edge.result))
+        zero = next((each for each in self.pieces if self.is_by_rule(each, edge.result)), None)
+        if zero is not None and self.numbers[zero.entry].value == 0.0:
+            return replace(base, kind="rule", entry=zero.entry, place=zero.place)
         return base
 
     def written_again(self, result: int) -> Place:
@@ -453,7 +468,7 @@ class Node:
             self.numbers[self.numbers[each].operands[0]].code == "plain"
             and self.numbers[each].value != 0.0
             and self.numbers[each].when > self.numbers[given[0]].when
-            for each in self.graph.written(self.node, self.call.begins, self.call.ends)
+            for each in self.written
         )
 
     def side(self, edge: Edge) -> int:
@@ -477,7 +492,7 @@ class Node:
 
     def fresh_after(self, entry: int) -> int | None:
         """The first writing after another one that does not go on from what was there."""
-        for later in self.graph.written(self.node, self.call.begins, self.call.ends):
+        for later in self.written:
             number = self.numbers[later]
             if number.when > self.numbers[entry].when and not self.holds_own(number.operands[0]):
                 return later

@@ -35,6 +35,7 @@ KINDS: Mapping[str, str] = {
     "lacking": "Contributions do not arrive.",
     "skipped": "The rules of some nodes do not run.",
     "early": "A rule runs before all consumers of its node have contributed.",
+    "unseeded": "A rule runs before the root has its gradient of 1.",
     "again": "A rule runs more than once in one call.",
     "beside": "A call changes nodes that cannot be reached from the root.",
     "stranger": "A call runs the rules of nodes that cannot be reached from the root.",

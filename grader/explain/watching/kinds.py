@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grader.explain.watching.graph import Operation
 from grader.explain.watching.record import Call, Place
 
-AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same", "early"})
+AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same", "early", "unseeded"})
 """Their numbers are those of one contribution, and not of the whole gradient."""
 
 OF_AN_OPERATOR = frozenset(
@@ -25,14 +25,15 @@ class Blamed:
     "value", "operand", "data", "beside", "zero", "seed", "seeded", "reseeded", "kept", "lost",
     "stale", "left_out", "rule", "captured", "doubled", "nothing", "lacking", "same", "skipped",
     "unlisted", "overwritten", "wiped", "crossed",
-    "early", "again", "unmarked", "old", "constant", "stranger", "cut", "of_leaf" or "other".
+    "early", "unseeded", "again", "unmarked", "old", "constant", "stranger", "cut", "of_leaf" or
+    "other".
     operation, side: the consumer and the operand it is about. entry: the number that is wrong.
     found, owed: what is there, and what should be. amount: by how much the node's gradient is wrong
-    for this reason. place: where it was written. other: of "early" the consumer that came too late,
-    of "skipped" the node whose rule did not run, of "of_leaf" the leaf. times:
-    how often a rule ran, 0 if that was not seen. owing: the results of the node's consumers, each
-    with what it owes. whole: what the node holds, what it should hold, and what a leaf had held
-    before.
+    for this reason. place: where it was written, of "unseeded" the root's 1. other: of "early" the
+    consumer that came too late, of "unseeded" the root, of "skipped" the node whose rule did not
+    run, of "of_leaf" the leaf. times: how often a rule ran, 0 if that was not seen. owing: the
+    results of the node's consumers, each with what it owes. whole: what the node holds, what it
+    should hold, and what a leaf had held before.
     """
 
     kind: str

@@ -64,8 +64,8 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         asks = (operation.operator, VALUE) in delivered and _asks(blamed, graph, source, operation)
         if asks:  # what it asks is right where `a - b` asks it
             return asks
-    if blamed.kind == "captured" and (late := _seeded_late(blamed, graph)) is not None:
-        return late
+    if blamed.kind == "unseeded":
+        return blamed.place[0] if blamed.place else None
     if blamed.kind == "lacking" and blamed.times:  # the walk got to its rule
         return source.setter("grad") if _is_set_between(blamed, graph) else None
     late = _late_bound(blamed, graph, source)
@@ -217,17 +217,6 @@ def _adds_to_result(operation: Operation, graph: Graph) -> Line | None:
             if line := next((place[0] for place in places if place), None):
                 return line
     return None
-
-
-def _seeded_late(blamed: Blamed, graph: Graph) -> Line | None:
-    """The line that gives the root its 1 after its rule ran in the same call."""
-    call, operation, entry = blamed.call, blamed.operation, blamed.entry
-    if call is None or operation is None or entry is None or operation.call.result != call.root:
-        return None
-    written = graph.written(call.root or 0, call.begins, call.ends)
-    seeds = [graph.numbers[each] for each in written if graph.numbers[each].value == 1.0]
-    is_late = seeds and seeds[0].when > graph.numbers[entry].when
-    return seeds[0].place[0] if is_late and seeds[0].place else None
 
 
 def crossed(blamed: Blamed, graph: Graph) -> Blamed:

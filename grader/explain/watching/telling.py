@@ -200,6 +200,12 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "What must have happened before a node's rule runs?",
         "order",
     ),
+    "unseeded": (
+        "the rule of {other}, the root, runs before {call} gives it its gradient of 1: {node} gets "
+        "{found} from it, and {right} is owed.",
+        "What must the root hold before the first rule runs?",
+        "seeding",
+    ),
     "again": (
         "the rule of {by} runs {times} in {call}, which adds {amount} to {node} that is not owed.",
         "How often should a rule run, however many consumers its node has?",
