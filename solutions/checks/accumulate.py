@@ -69,6 +69,7 @@ def test_every_rule_adds(grades: Grades) -> None:
         for equal in (False, True):
             grades.fixed(used_elsewhere.special(operator, equal))
         grades.left_alone(left_alone.called(operator), *LEFT_ALONE)
+    grades.fixed(fixed_graphs.made_alike())
 
 
 @check(points=0.5)

@@ -8,6 +8,7 @@ from grader.checks import DRAWN, Grades, check, trap
 from grader.packs.scalar import fixed_graphs, left_alone, properties
 from grader.programs.tracing import read, trace
 
+from .build_topo import LARGE
 from .local_rules import LEFT_ALONE
 
 
@@ -85,6 +86,7 @@ def test_shared_inner_node(grades: Grades) -> None:
 
     grades.fixed([trace(p1, a=2.0), trace(p1_swapped, a=2.0)])
     grades.fixed(properties.all_of_one_number())
+    grades.fixed(fixed_graphs.made_alike())
 
 
 @trap(points=1, after=test_lesson_graph, by_order=True)
@@ -113,7 +115,7 @@ def test_unequal_depth(grades: Grades) -> None:
         read(a, b)
 
     grades.fixed([trace(p2, a=3.0), trace(p2_swapped, a=3.0)])
-    grades.fixed((*properties.shapes(), *fixed_graphs.above_a_ladder()))
+    grades.fixed((*properties.shapes(), *fixed_graphs.above_a_ladder(), properties.wide(LARGE)))
     grades.fixed(properties.tiny_upstreams("mul"))
 
 

@@ -12,6 +12,9 @@ from grader.programs.tracing import repeat
 
 from .local_rules import LEFT_ALONE
 
+LARGE = 330
+"""Blocks of a wide graph that has 10,560 nodes."""
+
 
 def beside(a: Any, b: Any, c: Any) -> Any:
     """A root, and nodes of the same leaves that it was not made of."""
@@ -41,8 +44,8 @@ def short_and_long(grades: Grades) -> None:
         grades.order(shape, a=DRAWN, c=DRAWN)
 
 
-def one_input_and_many(grades: Grades) -> None:
-    """Ask for nodes that were made of one node, of five, and of one node more than once."""
+def one_input_and_many(grades: Grades, *how: str) -> None:
+    """Ask for nodes that were made of one node, of five and 41, and of one node more than once."""
     steps: tuple[Step, ...] = (
         *(
             ("leaf", name, number)
@@ -54,7 +57,9 @@ def one_input_and_many(grades: Grades) -> None:
         ("value", "h", 7.5, ("f", "g", "e")),
         ("value", "i", 8.5, ("a", "a", "h")),
         ("value", "j", 9.5, ("i", "b", "i", "h")),
-        ("topo", "j"),
+        *(("leaf", f"l{number}", 10.5 + number) for number in range(40)),
+        ("value", "k", 60.5, ("j", *(f"l{number}" for number in range(40)))),
+        ("topo", "k", *how),
     )
     grades.order(Program(steps))
 
@@ -118,4 +123,6 @@ def test_many_routes(grades: Grades) -> None:
     """40 doublings are listed in a moment, and so are large graphs: every node once."""
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)
     graphs = (*properties.shapes(), *fixed_graphs.above_a_ladder())
-    orders(grades, properties.ordered(graphs))
+    orders(grades, properties.ordered((*graphs, properties.wide(LARGE))))
+    if grades.passed(test_equal_values):
+        orders(grades, fixed_graphs.listed_again())

@@ -84,6 +84,12 @@ def five(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     return a * b + c * d * e + e
 
 
+def squares(**xs: Any) -> Any:
+    """The sum of the squares of many numbers."""
+    first, *others = (x * x for x in xs.values())
+    return sum(others, first)
+
+
 def showcase(a: Any, b: Any, c: Any) -> Any:
     """L = (a*b + c) * (a + b)."""
     return (a * b + c) * (a + b)
@@ -191,6 +197,15 @@ def test_catches_small_errors(grades: Grades) -> None:
     for wrong in range(5):
         ask(grades, five, False, off(wrong, 1.01), a=1.5, b=-2.0, c=0.75, d=2.5, e=-1.25)
     ask(grades, lambda a, b: a * b, False, lambda g: [g[0], math.nan], a=2.0, b=-3.0)
+    # No number of a claim, of xs or of the value is an excuse.
+    ask(grades, smooth, False, lambda g: [g[0], 0.0], a=0.8, b=-0.6)
+    ask(grades, lambda a, b: a.exp() * b, False, lambda g: [g[0] * 1.5, g[1]], a=0.0, b=1.5)
+    ask(grades, lambda a, b: a * b - 6, False, lambda g: [g[0], g[1] * 1.5], a=2.0, b=3.0)
+    ask(grades, lambda a, b: a * a * b, False, lambda g: [g[0], g[1] * 1.5], a=1.5, b=1.5)
+    ask(grades, lambda a, b: a * a * b, False, lambda g: [g[0] * 1.5, g[1]], a=1.5, b=1.5)
+    twelve = {f"x{number}": 0.5 + number / 4 for number in range(12)}
+    ask(grades, squares, False, off(11, 1.01), **twelve)
+    ask(grades, squares, True, **twelve)
     # Each slope is measured against its own size, beside a steep one too.
     ask(grades, lambda a, b: a * 1000 + b * b, False, off(1, 1.02), a=1.0, b=2.0)
     ask(grades, lambda a, b: a * a * a + b * 5000, False, off(0, 1.05), a=0.5, b=-0.3)

@@ -8,6 +8,7 @@ from grader.checks import DRAWN, Grades, check, trap
 from grader.packs.scalar import fixed_graphs, left_alone, properties, set_by_hand
 from grader.programs.tracing import read, trace
 
+from .build_topo import LARGE
 from .engine import calls as patterns
 from .local_rules import LEFT_ALONE
 
@@ -63,6 +64,7 @@ def test_more_calls(grades: Grades) -> None:
     )
     graphs += properties.whole_leaves("mul")
     grades.fixed((*properties.again(graphs, 3), *set_by_hand.on_inner_nodes()))
+    grades.fixed(properties.again((properties.wide(LARGE),), 2))
 
 
 @check(points=0.5, after=test_second_call)
@@ -79,7 +81,7 @@ def test_two_losses(grades: Grades) -> None:
     grades(patterns.two_factors, x=3.0, c=2.0, d=5.0)
     grades(patterns.nothing_more, x=3.0, c=2.0, d=5.0, z=0.0)
     grades(loss_on_a_loss, x=3.0)
-    grades.fixed(properties.grown())
+    grades.fixed((*properties.grown(), *set_by_hand.after_a_huge_one(1e200)))
 
 
 @trap(points=1, after=test_two_losses)
@@ -87,7 +89,8 @@ def test_two_losses_in_either_order(grades: Grades) -> None:
     """Two losses on a shared node give the same sum in either order."""
     patterns.two_losses(grades)
     patterns.sequences(grades, patterns.IN_TURN)
-    grades.fixed(fixed_graphs.equal_roots())
+    grades.fixed((*fixed_graphs.equal_roots(), *fixed_graphs.made_alike()))
+    grades.fixed(fixed_graphs.met_again())
 
 
 @trap(points=0.5, after=test_second_call)

@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
 from grader.checks import operator_programs as own
-from grader.packs.scalar import inputs, left_alone, properties, used_elsewhere
+from grader.packs.scalar import inputs, left_alone, properties, remembered, used_elsewhere
 from grader.programs.tracing import trace
 
 from .local_rules import LEFT_ALONE
@@ -105,5 +105,7 @@ def test_path(grades: Grades) -> None:
     grades(lambda a, c: (a * c).exp(), a=DRAWN, c=DRAWN)
     grades(lambda a, c: (a * c).relu(), a=NEGATIVE, c=NEGATIVE, apart=False)
     for name in NAMES:
-        for program in properties.new_nodes(name):
+        others = frozenset((*NAMES, "add", "mul"))
+        one = (*remembered.in_a_row(name), *remembered.at_numbers(name))
+        for program in (*one, *remembered.above(name, others)):
             grades.order(program)

@@ -6,7 +6,14 @@ from itertools import product
 
 from grader.checks import DRAWN, POSITIVE, Grades, check, trap
 from grader.checks import operator_programs as own
-from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties, used_elsewhere
+from grader.packs.scalar import (
+    fixed_graphs,
+    inputs,
+    left_alone,
+    properties,
+    remembered,
+    used_elsewhere,
+)
 from grader.programs.operators import forms as every_form
 from grader.programs.tracing import sum_of, trace
 
@@ -14,6 +21,7 @@ from .local_rules import LEFT_ALONE
 
 USED_TWICE = ("pow", "neg", "sub", "truediv", "mul_const", "sub_const", "rsub", "rtruediv")
 """Forms of which two are used on one node, each pair of them."""
+FORMS = frozenset((*USED_TWICE[1:], "truediv_const", "add", "add_const", "radd", "mul", "rmul"))
 
 
 def alone(grades: Grades, *forms: str) -> None:
@@ -35,7 +43,7 @@ def alone(grades: Grades, *forms: str) -> None:
 def new_nodes(grades: Grades, *operators: str) -> None:
     """Each operator gives a node of its own, which remembers its operands."""
     for operator in operators:
-        for program in properties.new_nodes(operator):
+        for program in (*remembered.in_a_row(operator), *remembered.at_numbers(operator)):
             grades.order(program)
 
 
@@ -54,6 +62,7 @@ def test_sum_builtin(grades: Grades) -> None:
     grades(lambda a, b, c: sum_of([a, b, c]), a=1.5, b=-2.0, c=0.5)
     grades(lambda a: sum_of([a, a * a]), a=3.0)
     alone(grades, "sum")
+    grades.fixed(inputs.many_terms())
 
 
 @check(points=0.5)
@@ -140,6 +149,11 @@ def test_contributions_add_up(grades: Grades) -> None:
         for form in (*USED_TWICE, "truediv_const", "radd", "rmul"):
             for equal in (False, True):
                 grades.fixed(used_elsewhere.special(form, equal))
+    written = (test_reflected_add_mul, test_neg_and_sub, test_rsub, test_truediv, test_rtruediv)
+    if grades.passed(*written):
+        for form in sorted(FORMS):
+            for program in remembered.above(form, FORMS):
+                grades.order(program)
     for one, other in product(("neg", "pow"), repeat=2):
         grades.fixed(used_elsewhere.in_a_row(one, other))
     for operator in ("sub", "truediv"):

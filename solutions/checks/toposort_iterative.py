@@ -34,7 +34,8 @@ def test_deep_chain(grades: Grades) -> None:
     """Small graphs and a chain of 5,000 operations are ordered, and no function calls itself."""
     grades.order(lambda x, a: a + (x + a), x=1.5, a=0.25)
     grades.order(deep(5_000, 1.5))
-    grades.order(deep(100, 1.5))
+    for length in (100, 2):
+        grades.order(deep(length, 1.5))
 
 
 @trap(points=0.75, after=test_deep_chain, cpu=10.0)
@@ -47,7 +48,7 @@ def test_depth_100000(grades: Grades) -> None:
 def test_shared_inner_node(grades: Grades) -> None:
     """A node with two consumers is listed once, before both."""
     short_and_long(grades)
-    one_input_and_many(grades)
+    one_input_and_many(grades, "flat")
 
 
 @trap(points=0.5, after=test_deep_chain)
@@ -78,5 +79,7 @@ def test_many_routes(grades: Grades) -> None:
         grades.order(lambda x, n=doublings: repeat(n, lambda y: y + y, x), x=1.0)
     graphs = (*properties.shapes(), *fixed_graphs.above_a_ladder())
     orders(grades, properties.ordered(graphs))
+    if grades.passed(test_identity):
+        orders(grades, fixed_graphs.listed_again())
     if grades.passed(test_depth_100000, test_identity):
         grades.order(deep(100_000, 1.5, PLAIN))

@@ -5,10 +5,12 @@ What one can do with it:
 * `same_operands(operator)`, `same_and_longer()`: one node on both sides of an operator, alone and
   with a longer route to it;
 * `many_consumers()`, `deep_and_shared()`: a node that is used 300 times, one with skips over 440;
-* `far_up(length)`, `above_a_ladder()`: a short and a long route above a chain, and above doublings;
+* `above_a_ladder()`: a short and a long route above doublings;
 * `large_graphs()`, `thousand_graphs()`: graphs of 200 operations, and small ones that come and go;
 * `called_twice(form)`: the result of a form between two calls of `backward`;
-* `equal_roots()`: two roots of one number above the same inner node;
+* `equal_roots()`, `made_alike()`: two roots of one number above the same inner node; two nodes that
+  were made of the same inputs in the same way;
+* `met_again(call)`, `listed_again()`: a call that meets what each of many earlier ones has left;
 * `several_roots()`, `of_each_size()`: what `build_topo` must begin anew;
 * `kept_nodes()`: augmented assignment to a node that is still held by another name.
 
@@ -92,22 +94,6 @@ def deep_and_shared(length: int = DEEP) -> Program:
     steps: list[Step] = [_INNER, ("alias", "y", "h"), ("repeat", length // len(block), block)]
     steps += [("apply", "_1", SCALE, "y", "h"), ("apply", "L", JOIN, "_1", "h")]
     return graph(_LEAVES, steps)
-
-
-@cache
-def far_up(length: int) -> tuple[Program, ...]:
-    """A short and a long route to a node at the end of a long chain: an order that goes by depth
-    must not stop counting."""
-    steps: list[Step] = [("alias", "y", "a"), ("repeat", length, (("apply", "y", JOIN, "y", "a"),))]
-    steps += [("apply", "h", SCALE, "y", "small"), ("apply", "h", SCALE, "h", "h")]
-    steps += [("apply", "_1", SCALE, "h", "b"), ("apply", "_2", SCALE, "_1", "b")]
-    return tuple(
-        graph(
-            {"a": 1.5, "small": 1 / length, "b": -0.75},
-            [*steps, ("apply", "L", SCALE, *sides)],
-        )
-        for sides in (("h", "_2"), ("_2", "h"))
-    )
 
 
 LARGE, LARGE_GRAPHS = 200, 3
@@ -294,3 +280,53 @@ def equal_roots() -> tuple[Program, ...]:
     calls = (("backward", "L"), ("backward", "M"))
     read = ("read", "grad", ("a", "b", "c", "d"))
     return (Program((*steps, *calls, read)), Program((*steps, *calls, ("backward", "L"), read)))
+
+
+@cache
+def made_alike(inner: bool = False) -> tuple[Program, ...]:
+    """Two nodes that were made of the same inputs in the same way: above both, and as two roots.
+
+    inner: their own gradients are read, too.
+    """
+    programs = []
+    for operator, above in ((JOIN, SCALE), (SCALE, JOIN), (SCALE, SCALE)):
+        alike = [("apply", slot, operator, "a", "b") for slot in "hk"]
+        first = graph(_LEAVES, [*alike, ("apply", "L", above, "h", "k")])
+        own = (("read", "grad", ("h", "k")),) if inner else ()
+        programs.append(Program((*first.steps, *own)))
+        calls = () if inner else (("backward", "h"), ("backward", "k"))
+        leaves = [("leaf", name, value) for name, value in _LEAVES.items()]
+        programs += [Program((*leaves, *alike, *calls, ("read", "grad", ("a", "b"))))] * bool(calls)
+    return tuple(programs)
+
+
+MET = 300
+"""Calls, each of which the last one meets: numbers of calls that come round are 100 or 256."""
+
+
+@cache
+def met_again(call: str = "backward") -> tuple[Program, ...]:
+    """A call that meets what each of many earlier ones has left; "backward" or "zero".
+
+    Training steps in between make the numbers of the nodes unequal.
+    """
+    leaves = (("leaf", "a", 1.5), ("leaf", "b", -0.5), ("leaf", "c", 0.75))
+    grown: tuple[Step, ...] = (("apply", "h", JOIN, "a", "b"), ("apply", "L", SCALE, "h", "c"))
+    grown += (("backward", "L"), ("descend", "b", 1e-3))
+    grown += () if call == "backward" else ((call, "L"),)
+    grown += (("apply", "t", JOIN, "t", "h"),)
+    last: tuple[Step, ...] = ((call, "t"),)
+    if call == "zero":  # what was left on an inner node enters here
+        last = (("backward", "t"), *last, ("backward", "t"))
+    read = ("read", "grad", ("a", "b", "c"))
+    return (Program((*leaves, ("alias", "t", "c"), ("repeat", MET, grown), *last, read)),)
+
+
+@cache
+def listed_again() -> tuple[Program, ...]:
+    """`build_topo` on as many roots, and on one that is above all of them."""
+    steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5), ("alias", "t0", "a")]
+    for number in range(MET):
+        steps += [("apply", f"h{number}", SCALE, "a", "b"), ("topo", f"h{number}")]
+        steps.append(("apply", f"t{number + 1}", JOIN, f"t{number}", f"h{number}"))
+    return (Program((*steps, ("topo", f"t{MET}"))),)

@@ -7,7 +7,8 @@ What one can do with it:
 * `binary_values(operator)`, `equal_values(operator)`: zeros, small and large operands; two
   nodes with one value;
 * `points(function)`, `with_exponents(operator)`: a function close to 0 and far from it; exponents
-  of every kind.
+  of every kind;
+* `many_terms()`: a long list for `sum`.
 
 They are the same for every hand-in. A test shows that each is one on which two right engines
 agree: a relative change of 1e-15 in any value moves no judged number by a tenth of the tolerance.
@@ -20,7 +21,7 @@ from functools import cache
 
 from grader.checks.families import graph
 from grader.programs.compare import ABSOLUTE
-from grader.programs.operators import JOIN, OPERATORS, SCALE, Form, Operator, forms
+from grader.programs.operators import JOIN, OPERATORS, SCALE, TOTAL, Form, Operator, forms
 from grader.programs.program import Program, Step
 from grader.programs.slopes import value_and_slopes
 
@@ -35,6 +36,8 @@ LEAVES = (-1.5, 0.75, 2.5)
 """Leaves beside the numbers, to which each number is added, and so on."""
 
 UPSTREAM = -3.0
+LARGE = 1e300
+"""What a product with it makes too large for a float."""
 
 
 @cache
@@ -166,7 +169,15 @@ def _with_upstream(operation: Sequence[str | float], value: float) -> Program:
         steps.append(("apply", "L", SCALE, "_2", "c"))
         return graph({"a": value, "c": UPSTREAM, "d": 2.0}, steps)
     steps = [("apply", "_1", *operation), ("apply", "L", SCALE, "_1", "c")]
-    return graph({"a": value, "c": UPSTREAM}, steps)
+    name, *operands = operation
+    large = abs(OPERATORS[str(name)].value(value, *operands[1:])) > LARGE
+    return graph({"a": value, "c": 1 / UPSTREAM if large else UPSTREAM}, steps)
+
+
+@cache
+def many_terms() -> tuple[Program, ...]:
+    """`sum` of a list of forty."""
+    return (graph({"a": 1.5, "b": -0.7}, [("apply", "L", TOTAL, *["a", "b"] * 20)]),)
 
 
 @cache

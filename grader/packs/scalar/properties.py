@@ -7,14 +7,15 @@ What one can do with it:
 * `cancelled(form)`, `magnified(form)`: gradients that add up to 0, values that are all but 0;
 * `moved_leaves(form)`, `thrown_away()`: what is worked out anew after a training step, and where
   an earlier root has gone;
-* `new_nodes(form)`, `listed_after_a_call()`: what remembers its operands, and still does;
+* `listed_after_a_call()`: what remembers its operands after a call;
 * `grown()`, `huge_gradients()`: a root that becomes an inner node; what `zero_grad` must clear too;
 * `equal_expressions()`: what `build_topo` must tell apart;
 * `equal()`, `all_of_one_number()`: graphs in which many nodes hold the same number;
 * `shapes()`, `deep()`, `wide()`: graphs of + and * that are deep, used often, shared between far
   levels, or of 2,112 nodes;
-* `again(graph, calls)`, `cleared(graph)`, `ordered(graph)`, `bare(graph)`: such a graph asked by
-  several calls, for `zero_grad`, for `build_topo`, for `toposort`.
+* `short_and_long_above(graphs)`, `again(graphs, calls)`, `cleared(graphs)`, `ordered(graphs)`,
+  `bare(graphs)`: such graphs below two routes, asked by several calls, for `zero_grad`, for
+  `build_topo`, for `toposort`.
 
 The exam and each exercise whose student writes that part ask the same. Programs are fixed, so their
 answers are recorded; drawn numbers beside them guard against answers learnt by heart.
@@ -31,13 +32,14 @@ from grader.checks.orders import ending_in_topo
 from grader.packs.scalar.fixed_graphs import DEEP, deep_and_shared, many_consumers, same_and_longer
 from grader.packs.scalar.inputs import UPSTREAM
 from grader.programs.graph import graph_of
-from grader.programs.operators import JOIN, SCALE, TOTAL, Form, forms
+from grader.programs.operators import JOIN, SCALE, Form, forms
 from grader.programs.program import Program, Step
 
 TINY, HUGE = 1.3e-30, 1e30
 """A gradient as small as the first counts, for a later factor may be as large as the second.
 Smaller ones are not asked: an engine that counts in fractions of sixty decimals is right too."""
-UPSTREAMS = (1 / HUGE, -1 / HUGE, 1e-20, 1e-5, -1e-5, -1e20, 1e120)
+UPSTREAMS = (1 / HUGE, -1 / HUGE, 2.0, -1.0, -1.2345678912345678e-5, -1e20, 1e120)
+"""Numbers that may be special cases, too, and one of which no digit may get lost."""
 
 NEARLY = 1e-8
 """So far apart two numbers show which is whose."""
@@ -59,8 +61,12 @@ def made_once(make: Callable[P, Iterator[Program]]) -> Callable[P, tuple[Program
     return made
 
 
-def _applied(form: Form, slot: str, left: str | float, right: str | float) -> Step:
-    number = form.operator.numbers[0] if form.operator.takes == "number" else 2.5
+def applied(
+    form: Form, slot: str, left: str | float, right: str | float, whole: bool = False
+) -> Step:
+    """The form on these operands. whole: with a plain number that is whole, -1 as an exponent."""
+    numbers = form.operator.numbers
+    number: float = numbers[-1 if whole else 0] if numbers else 2 if whole else 2.5
     other = number if form.number or form.operator.takes == "number" else right
     return ("apply", slot, form.operator.name, *form.applied(left, other))
 
@@ -72,23 +78,27 @@ def tiny_upstreams(form: str) -> tuple[Program, ...]:
     made = forms()[form]
     leaves = {"a": TINY, "big": HUGE, "b": 0.75}
     first: Step = ("apply", "_1", SCALE, "a", "big")
-    sides = [[first, _applied(made, "_2", "_1", "b")]]
+    sides = [[first, applied(made, "_2", "_1", "b")]]
     if len(made.sides) == 1:
         del leaves["b"]
     else:
-        sides.append([first, _applied(made, "_2", "b", "_1")])
+        sides.append([first, applied(made, "_2", "b", "_1")])
     last: Step = ("apply", "L", SCALE, "_2", "u")
-    return tuple(graph({**leaves, "u": u}, [*each, last]) for each in sides for u in UPSTREAMS)
+    # A sign that is turned twice gives a number again, and equal numbers are asked elsewhere.
+    upstreams = [u for u in UPSTREAMS if u != -1 or made.operator.name != "neg"]
+    return tuple(graph({**leaves, "u": u}, [*each, last]) for each in sides for u in upstreams)
 
 
 @cache
 def whole_leaves(form: str) -> tuple[Program, ...]:
-    """Leaves that are whole numbers without a point: they are numbers like others."""
+    """Leaves that are whole numbers without a point, also beside a plain number that is one."""
     made = forms()[form]
-    steps = [_applied(made, "_1", "a", "b"), ("apply", "L", SCALE, "_1", "c")]
     pairs = ((2, 3), (-5, 4)) if not made.operator.kink else ((2, 3),)
     return tuple(
-        graph({"a": a, **({"b": b} if len(made.sides) == 2 else {}), "c": -3}, steps)
+        graph(
+            {"a": a, **({"b": b} if len(made.sides) == 2 else {}), "c": -3},
+            [applied(made, "_1", "a", "b", whole=a < 0), ("apply", "L", SCALE, "_1", "c")],
+        )
         for a, b in pairs
     )
 
@@ -105,13 +115,13 @@ def moved_leaves(form: str) -> tuple[Program, ...]:
     places = [
         dict(zip("ab", pair, strict=True))
         for pair in pairs
-        if made.operator.defined(*_applied(made, "", *pair)[3:])
+        if made.operator.defined(*applied(made, "", *pair)[3:])
     ]
     steps: list[Step] = [("leaf", name, places[0][name]) for name in used]
     for number, place in enumerate(places):
         if number:
             steps += [("set", name, place[name]) for name in used]
-        steps += [_applied(made, "L", "a", "b"), ("read", "data", ("L",))]
+        steps += [applied(made, "L", "a", "b"), ("read", "data", ("L",))]
         steps += [("backward", "L"), ("read", "grad", used)]
     return (Program(tuple(steps)),)
 
@@ -126,7 +136,7 @@ def cancelled(form: str) -> tuple[Program, ...]:
     leaves = {"a": 1.5, "b": 0.75, "c": UPSTREAM, "d": -UPSTREAM}
     if len(made.sides) == 1:
         del leaves["b"]
-    steps = [_applied(made, "_1", "a", "b"), ("apply", "_2", SCALE, "_1", "c")]
+    steps = [applied(made, "_1", "a", "b"), ("apply", "_2", SCALE, "_1", "c")]
     steps += [("apply", "_3", SCALE, "_1", "d"), ("apply", "L", JOIN, "_2", "_3")]
     return (graph(leaves, steps),)
 
@@ -135,7 +145,7 @@ def cancelled(form: str) -> tuple[Program, ...]:
 def magnified(form: str) -> tuple[Program, ...]:
     """A value that is all but 0, and a factor that makes it visible where a float can hold it."""
     made = forms()[form]
-    steps = [_applied(made, "_1", "a", "b"), ("apply", "L", SCALE, "_1", "c")]
+    steps = [applied(made, "_1", "a", "b"), ("apply", "L", SCALE, "_1", "c")]
     return tuple(
         graph({"a": x, **({"b": 3 * x} if len(made.sides) == 2 else {}), "c": factor}, steps)
         for x, factor in made.operator.magnified
@@ -155,7 +165,7 @@ def thrown_away(form: str, zeroed: bool = False, below: int = 0) -> Program:
         steps.append(("apply", f"h{n}", SCALE, f"a{n}", f"b{n}"))
         if below:
             steps.append(("repeat", below, (("apply", f"h{n}", JOIN, f"h{n}", f"a{n}"),)))
-    block: list[Step] = [("alias", "t", "a0"), _applied(forms()[form], "t", "h0", "k0")]
+    block: list[Step] = [("alias", "t", "a0"), applied(forms()[form], "t", "h0", "k0")]
     block += [("backward", "t"), *([("zero", "t")] if zeroed else [])]
     for kind in "hk":  # the next in turn
         steps += [("alias", f"k{n}", f"c{n}") for n in range(THROWN_AWAY) if kind == "k"]
@@ -172,7 +182,7 @@ def equal_leaves(form: str) -> tuple[Program, ...]:
     made = forms()[form]
     leaves = {"a": 1.5, "b": 1.5, "d": 0.75, "e": 0.75}
     nearly = {"a": 1.5, "b": 1.5 + NEARLY, "d": 0.75, "e": 0.75 + NEARLY}
-    steps = [_applied(made, "_1", "a", "d"), _applied(made, "_2", "b", "e")]
+    steps = [applied(made, "_1", "a", "d"), applied(made, "_2", "b", "e")]
     steps += [("apply", "_3", SCALE, "_1", "c"), ("apply", "L", JOIN, "_2", "_3")]
     used = {item for step in steps for item in step[3:]}
     return tuple(
@@ -188,7 +198,7 @@ def two_uses(form: str, other: str) -> tuple[Program, ...]:
     Both are asked again in a second graph, turned round.
     """
     one, two = forms()[form], forms()[other]
-    first = _applied(one, "_1", "a", "b")
+    first = applied(one, "_1", "a", "b")
     number = two.operator.numbers[1] if two.operator.takes == "number" else -0.5
     right = number if two.number or two.operator.takes == "number" else "c"
     second: Step = ("apply", "_2", two.operator.name, *two.applied("a", right))
@@ -233,41 +243,6 @@ def all_of_one_number() -> tuple[Program, ...]:
 def equal() -> tuple[Program, ...]:
     """Graphs of + and * in which leaves, and inner nodes, hold equal numbers."""
     return (*equal_leaves(JOIN), *equal_leaves(SCALE), *all_of_one_number())
-
-
-@cache
-def new_nodes(form: str) -> tuple[Program, ...]:
-    """`build_topo` below two operations in a row: neither is one of its operands, nor a constant.
-
-    One node on both sides is tried too, operands at which the value does not change, and the same
-    operation twice: what is 0 or 1 then is made of its operands all the same.
-    """
-    made = forms()[form]
-    if form == TOTAL:  # one that is made of one node may be that node
-        return ()
-    row = [_applied(made, "_1", "a", "a"), _applied(made, "L", "_1", "_1")]
-    rows = [(1.5, row)]
-    if made.operator.takes == "number" or (made.number and _changes(made, 1.5, 0)):
-        rows.append((1.5, [row[0], ("apply", "L", made.operator.name, *made.applied("_1", 0))]))
-    one = _applied(made, "L", "a", "b")
-    rows += [(x, [one]) for x in FLAT if made.operator.defined(*_applied(made, "L", x, 0.75)[3:])]
-    rows.append((1.5, [_applied(made, slot, "a", "b") for slot in ("_1", "_2")]))
-    rows[-1][1].append(("apply", "L", JOIN, "_1", "_2"))
-    found = []
-    for x, steps in rows:
-        beside: list[Step] = [("leaf", "b", 0.75)] if any("b" in s[3:] for s in steps) else []
-        found.append(Program((("leaf", "a", x), *beside, *steps, ("topo", "L"))))
-    return tuple(found)
-
-
-FLAT = (0.0, -1.5, 25.0, -1000.0)
-"""Where a function is 0, or flat, or has a number that another operand could give."""
-
-
-def _changes(made: Form, node: float, number: float) -> bool:
-    """Whether the number gives another value than the node's: `a + 0` may be `a`."""
-    operands = made.applied(node, number)
-    return made.operator.defined(*operands) and bool(made.operator.value(*operands) != node)
 
 
 @cache
@@ -379,6 +354,20 @@ def longest(length: int, minus: str) -> Program:
     return graph({"x": 1.5, "a": 0.25, "b": -0.125}, steps, root="y")
 
 
+@made_once
+def short_and_long_above(programs: tuple[Program, ...]) -> Iterator[Program]:
+    """A short and a long route on top of each, either of them first: an order that goes by depth
+    must not stop counting."""
+    for program in programs:
+        steps, root = _built(program)
+        routes: list[Step] = [("apply", "k", SCALE, root, "small"), ("apply", "k", SCALE, "k", "k")]
+        routes += [("apply", "l1", SCALE, "k", "f"), ("apply", "l2", SCALE, "l1", "f")]
+        routes += [("apply", "n", SCALE, "k", "l2"), ("apply", "l3", SCALE, "n", "f")]
+        routes += [("apply", "l4", SCALE, "l3", "f"), ("apply", "o", SCALE, "l4", "n")]
+        leaves = {**program.leaves, "small": 1 / program.size, "f": 0.75}
+        yield graph(leaves, [*(s for s in steps if s[0] != "leaf"), *routes], root="o")
+
+
 MIXED = 1_500
 """Deeper than any call may go."""
 
@@ -402,8 +391,8 @@ def crossing(depth: int, kept_first: bool) -> Program:
 
 
 @cache
-def wide() -> Program:
-    """Many nodes and a short way down: one node is used 1,056 times."""
+def wide(blocks: int = WIDE) -> Program:
+    """Many nodes and a short way down: one node is used 16 times in each block."""
     block: list[Step] = [("apply", f"m{i}", SCALE, "h", "a") for i in range(BLOCK)]
     sums = [f"m{i}" for i in range(BLOCK)]
     while len(sums) > 1:
@@ -412,7 +401,7 @@ def wide() -> Program:
         sums = sums[::2]
     block.append(("apply", "y", JOIN, "m0", "y"))
     steps: list[Step] = [("apply", "h", SCALE, "a", "b"), ("alias", "y", "b")]
-    return graph({"a": 1.5, "b": -0.4}, [*steps, ("repeat", WIDE, tuple(block))], root="y")
+    return graph({"a": 1.5, "b": -0.4}, [*steps, ("repeat", blocks, tuple(block))], root="y")
 
 
 def _built(program: Program) -> tuple[list[Step], str]:

@@ -3,7 +3,8 @@
 What one can do with it:
 
 * `between_graphs()`, `between_calls()`, `on_a_leaf()`: before a call, in a loop, between two calls;
-* `on_inner_nodes()`: there a call begins with nothing, whatever was set;
+* `on_inner_nodes()`, `after_a_huge_one()`: there a call begins with nothing, whatever was set, or
+  left by a gradient that is large;
 * `cleared()`: by `zero_grad`, where no call was made.
 
 Whole numbers are set: an engine may keep its gradients as fractions or decimals.
@@ -14,7 +15,7 @@ from __future__ import annotations
 from functools import cache
 
 from grader.programs.operators import SCALE
-from grader.programs.program import Program
+from grader.programs.program import Program, Step
 
 _A, _B = ("leaf", "a", 1.5), ("leaf", "b", -0.5)
 _PRODUCT, _CALLED = ("apply", "L", SCALE, "a", "b"), ("backward", "L")
@@ -56,6 +57,19 @@ def on_inner_nodes() -> tuple[Program, ...]:
         Program((_A, _B, *inner, *root, inner[1], _CALLED, _SEEN)),
         Program((_A, _B, _PRODUCT, ("set_grad", "L", 7), _CALLED, _SEEN)),
     )
+
+
+@cache
+def after_a_huge_one(big: float = 1e15) -> tuple[Program, ...]:
+    """An inner node holds the square of `big` when the second call begins, the leaf below 0.
+
+    Where rules are given it may be inf.
+    """
+    made: tuple[Step, ...] = (("leaf", "a", 1.5 / big), ("leaf", "b", -0.5), ("leaf", "big", big))
+    made += (("apply", "h", SCALE, "a", "b"), ("apply", "_1", SCALE, "h", "big"))
+    made += (("apply", "L", SCALE, "_1", "big"), _CALLED, _ZEROED)
+    last = (("apply", "M", SCALE, "h", "b"), ("backward", "M"), _ONE_SEEN)
+    return (Program((*made, *last)),)
 
 
 @cache

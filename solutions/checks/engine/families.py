@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.checks import DRAWN, Grades, Mismatch, check, trap
 from grader.checks.families import every_operator_graph, every_small_graph
-from grader.packs.scalar import fixed_graphs, left_alone, properties
+from grader.packs.scalar import fixed_graphs, left_alone, properties, remembered
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.worker.observation import Observation
@@ -39,7 +39,10 @@ def test_build_topo_shared(grades: Grades) -> None:
     grades.order(lambda a, b: b * (a + a), a=DRAWN, b=DRAWN)
     grades.order(shared, a=DRAWN, b=DRAWN, c=DRAWN)
     for program in (
-        *(each for form in sorted(grades.forms) for each in properties.new_nodes(form)),
+        *(each for form in sorted(grades.forms) for each in remembered.in_a_row(form)),
+        *(each for form in sorted(grades.forms) for each in remembered.at_numbers(form)),
+        *(each for form in sorted(grades.forms) for each in remembered.above(form, grades.forms)),
+        *fixed_graphs.listed_again(),
         *properties.equal_expressions(),
         *fixed_graphs.several_roots(),
         *properties.listed_after_a_call(),

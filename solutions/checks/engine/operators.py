@@ -232,6 +232,7 @@ def test_sum_builtin(grades: Grades) -> None:
     grades(lambda a, b, c: sum_of([a, b, c]), a=1.5, b=-2.0, c=0.5)
     grades(lambda a, b: sum_of([a, a * b]), a=3.0, b=2.0)
     each(grades, own.values("sum"))
+    grades.fixed(inputs.many_terms())
     alone(grades, "sum")
     twice(grades, "sum")
     beside_right_ones(grades, "sum", used_elsewhere.special("sum"))

@@ -122,7 +122,7 @@ def test_two_losses(grades: Grades) -> None:
     grades(loss_of_a_loss, x=3.0)
     calls.sequences(grades, calls.IN_TURN, calls.FIXED)
     if grades.passed(test_unequal_depth):
-        grades.fixed((*properties.grown(), calls.met_again()))
+        grades.fixed((*properties.grown(), *fixed_graphs.met_again()))
 
 
 @check(points=1, after=BASICS, about=())
@@ -246,6 +246,8 @@ def test_training_loop(grades: Grades) -> None:
         grades.fixed(set_by_hand.between_graphs())
         if grades.passed(test_backward_twice):
             grades.fixed(set_by_hand.between_calls())
+            if grades.passed(test_two_losses):
+                grades.fixed(set_by_hand.after_a_huge_one())
 
 
 @trap(points=0.5, after=(test_showcase, test_fresh_graphs_accumulate), about=())
