@@ -239,6 +239,8 @@ STRANGERS: list[tuple[str, list[Program], str, int]] = [
      "`a - b` contributes `1 * out.grad` to its right input", 85),
     ("aa/wrong/09_ivo", [program(("apply", "L", "mul", "a", "a"), BACK)],
      "In your `a * a` only one side contributes", 9),
+    ("u/wrong/jutta", [program(("apply", "L", "truediv", 2.5, "a"), BACK), *programs()],
+     "Your `2.5 / a` gives a wrong value", 38),
     ("aa/wrong/10_jamila", [HALVES], "the rule of the leaf `a` adds", 8),
     ("aa/wrong/20_tamika", [program(*HALVES.steps[3:6], BACK), AGAIN, *programs()],
      "`a.relu()` does not begin again with each call", 84),
@@ -254,6 +256,13 @@ def test_a_strangers_mistake_is_told_where_it_was_made(
     assert says in found[0].explanation
     assert found[0].where is not None
     assert found[0].where.marked == line
+
+
+def test_a_line_that_stores_a_default_number_is_marked_where_nodes_are_sorted_by_it() -> None:
+    text = (DATA / "strangers" / "u" / "wrong" / "moritz.py").read_text("utf-8")
+    late = ("apply", "d", "add", "a", "a"), ("apply", "e", "add", "a", "d")
+    found = seen_in(text, [program(*late, ("apply", "L", "add", "d", "e"), BACK)])
+    assert line_of(found[0], text).startswith("self.")
 
 
 def test_of_two_nodes_with_one_name_it_is_said_which_is_meant() -> None:

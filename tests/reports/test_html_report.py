@@ -88,7 +88,7 @@ def test_the_top_says_score_what_is_right_and_what_to_do_next() -> None:
     assert "ada 2 of 4 points" in top
     assert "Finished: “Put them in order”." in top
     assert "1 of 2 checks pass in “backward() does it all”." in top
-    assert "Make this hold: A shared node waits for all of its consumers." in top
+    assert "Make this check pass: A shared node waits for all of its consumers." in top
 
 
 def test_a_failed_check_shows_program_numbers_and_diagnosis() -> None:
@@ -143,7 +143,7 @@ def test_what_is_ungraded_is_not_the_students_doing() -> None:
     check = replace(samples.failed(counterexample=None), outcome="ungraded")
     text = text_of(samples.report(samples.exercise(check)))
     assert "some checks could not be graded. That is not your doing." in text
-    assert "Make this hold" not in text
+    assert "Make this check pass" not in text
 
 
 def test_equal_pictures_are_drawn_once() -> None:

@@ -179,12 +179,13 @@ class Law:
                  if node is None]  # fmt: skip
         if result is None or result not in self.graph.own or len(given) != 1:
             return None
-        known = {float(given[0]), -float(given[0])}
         for node in nodes[result].inputs or ():
             if node is None or node in operation.nodes or node in self.graph.own:
                 continue
-            found = self.graph.data(node, operation.call.ends)
-            if found is not None and not any(same_number(found, each) for each in known):
+            found, entry = self.graph.data(node, operation.call.ends), nodes[node].data
+            if found is None or entry is None or self.graph.is_worked_out(entry):
+                continue  # of `5 / a` somebody may make a node of 1 / 5
+            if not same_number(found, float(given[0])):
                 place = nodes[node].place
                 return Blamed("constant", node, found, float(given[0]), place, operation)
         return None

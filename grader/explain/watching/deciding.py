@@ -157,7 +157,9 @@ class _Call:
                     continue
                 if source.place and source.code not in ("held", "given", "plain"):
                     return source.place[0]
-                return self.source.outside_of_init(number.place)
+                is_copy = source.code == "held"
+                own = self.source.outside_of_init(number.place) if is_copy else None
+                return own or (number.place[0] if number.place else None)
         return None
 
     def _tells_inputs(self, held: dict[int, int | None]) -> bool:

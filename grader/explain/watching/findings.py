@@ -329,7 +329,8 @@ def _finding(
     operator = shown_form(what.operator) if what.operator else ""
     general = in_general(first.seen.key[0], name, operator, what.side if len(whole) == 1 else "")
     lines = Counter(each.line for each in whole[0] if each.line is not None)
-    if len(alike) > 1 and first.seen.key[0] in ("nothing", "same", "unlisted"):
+    is_shared = len(alike) > 1 and first.seen.key[0] in ("nothing", "same", "unlisted")
+    if is_shared:
         every_line = [{each.line for group in w for each in group} for w in alike]
         shared = set.intersection(*every_line)  # what they share decides
         lines = Counter({line: n for line, n in lines.items() if line in shared})
@@ -356,7 +357,7 @@ def _finding(
         own_where={
             check: source.where(at)
             for check, (_, at) in own.items()
-            if what.operator and at not in (None, line)
+            if what.operator and at not in (None, line) and not is_shared
         },
     )
 

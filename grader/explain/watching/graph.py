@@ -91,11 +91,12 @@ class Graph:
     def is_whole(self) -> bool:
         """Whether it was seen of every node that is the result of something what made it."""
         return all(
-            node in self.own or each.data is None or not self._is_worked_out(each.data)
+            node in self.own or each.data is None or not self.is_worked_out(each.data)
             for node, each in enumerate(self.record.nodes)
         )
 
-    def _is_worked_out(self, entry: int) -> bool:
+    def is_worked_out(self, entry: int) -> bool:
+        """Whether a number was seen to be made of others."""
         while self.numbers[entry].code in ("held", "same"):
             (entry,) = self.numbers[entry].operands
         return self.numbers[entry].code not in ("given", "plain")

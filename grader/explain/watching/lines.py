@@ -48,6 +48,8 @@ class Known:
 
 def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     """The line to look at first, none that was given; None if it was not seen."""
+    if blamed.kind == "lacking" and blamed.times:  # the walk got to its rule
+        return known.source.setter("grad") if _is_set_between(blamed, graph) else None
     found = _line_of(blamed, graph, known)
     return of_the_student(found, blamed, graph, known.source)
 
@@ -66,8 +68,6 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             return asks
     if blamed.kind == "unseeded":
         return blamed.place[0] if blamed.place else None
-    if blamed.kind == "lacking" and blamed.times:  # the walk got to its rule
-        return source.setter("grad") if _is_set_between(blamed, graph) else None
     late = _late_bound(blamed, graph, source)
     found = late or _written(blamed, graph, source, written_by, only)
     found = found or decided_at(blamed, graph, source)

@@ -129,7 +129,7 @@ def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
         statement = statement.replace(" to {node}", " to itself" if other == node else " to {node}")
     if blamed.kind == "lacking" and blamed.times:
         statement = statement.replace(".", ", though that rule runs.")
-        question = "Where does that rule write to, and is that what is read as the gradient?"
+        question = "When does that rule run, and where does what it contributes end up?"
     if blamed.kind == "again" and not blamed.times:
         statement = "{node} gets the {amount} that the rule of {by} contributes once more."
     if (other is None and "{other}" in statement) or (consumer is None and "{by}" in statement):
