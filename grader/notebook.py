@@ -24,11 +24,14 @@ if TYPE_CHECKING:
 __all__ = ["check", "draw", "points"]
 
 
-def check(exercise: str) -> None:
+def check(exercise: str = "") -> None:
     """Judge what you have executed so far as the answer to an exercise, by its id or number.
 
     Shows the result below the cell. What cannot be judged is a sentence there, not an exception.
     """
+    if not exercise:
+        print('Which exercise? Write its id or number: check("backward"), or check(4).')
+        return
     shell = _shell()
     if shell is None:
         print(

@@ -48,13 +48,12 @@ def order_judge(program: Program, numbers: int | None = None) -> Judge:
     inputs, reached = _reached_by(program)
     inputs_first = asked[0][0] == "topo"
     which = [number for number, step in enumerate(calls) if step[0] != "begun"]
+    names = lru_cache(1)(lambda: node_names(program))  # long chains have many
 
     def judge(observation: Observation) -> Mismatch | None:
         assert observation.answer is not None
         for each, (_, root, *_), number in zip(observation.answer, asked, which, strict=True):
-            mismatch = order_mismatch(
-                each, inputs, reached[root], inputs_first, lambda: node_names(program)
-            )
+            mismatch = order_mismatch(each, inputs, reached[root], inputs_first, names)
             if mismatch is not None and number and not mismatch.what:
                 return mismatch._replace(found=f"In call {number + 1}: {mismatch.found}")
             if mismatch is not None:

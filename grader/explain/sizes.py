@@ -157,10 +157,15 @@ def _with_size(result: CheckResult, program: Program, size: Size | None) -> Chec
         return replace(result, message=f"{result.message} With the example, {works}")
     operations = counted(_with_count(program, size.fails).size, "operation")
     pasted = _with_count(program, min(size.fails + GRADERS_CALLS, _count(program)))
+    more = (
+        ""
+        if pasted.size <= _with_count(program, size.fails).size
+        else (f"Run by itself it gets a few further, so the program shown has {pasted.size:,}. ")
+    )
     sentence = (
         f"Your engine stops working at a chain of {operations} (RecursionError): Python limits "
-        "how many calls may be inside one another. The grader's count here, too, so the program "
-        f"that is shown has {pasted.size:,}. A loop with a stack of its own has no such limit."
+        "how many calls may be inside one another. "
+        f"{more}A loop with a stack of its own has no such limit."
     )
     shown = listing(pasted)
     hidden = "With hidden inputs: recursion too deep. " if result.hidden else ""

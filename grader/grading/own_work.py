@@ -188,6 +188,8 @@ class OwnWork:
         """The exercises that were checked here once, and the file of each that is gone."""
         self.just_passed: Mapping[str, str] = {}
         """What passed in the last check and did not do so before, and what was measured of it."""
+        self.is_first = False
+        """Whether one of these passed for the first time."""
         self.unread: Mapping[str, str] = {}
         """The exercises whose file is there and cannot be used, and that file."""
         self.built: list[str] = []
@@ -266,7 +268,7 @@ class OwnWork:
         """
         earlier, now = self.progress.states, submission
         with Progress.alone(self.folder) as self.progress:
-            before = self.progress.done()
+            before, ever = self.progress.done(), {*self.progress.passed}
             if self.progress.states != earlier:
                 now = self._read(asked)
             for result in report.exercises:
@@ -277,6 +279,7 @@ class OwnWork:
                     is_stub = self._is_stub(result.id, source)
                     self.progress.note(result, source, is_stub, self.hidden(result.id))
             self.just_passed = dict.fromkeys(self.progress.done() - before, "")
+            self.is_first = not self.just_passed.keys() <= ever
             self.progress.save()  # what cannot be remembered is checked again: no need to say so
         return now
 

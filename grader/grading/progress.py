@@ -8,6 +8,7 @@ reason to fail: a damaged file counts as none, a folder that cannot be written t
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import hashlib
 import json
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from grader.judging.as_json import fields_of, record_of
 from grader.judging.report import ExerciseReport
+from grader.syntax import nodes_of, parse
 
 if TYPE_CHECKING:
     from grader.course.course import Course, Exercise
@@ -81,8 +83,27 @@ def print_of(source: Source) -> str:
     """What tells whether a source, and what it may import, is the same as when it was checked."""
     code = "\n".join(source.cells)
     beside = [list(each) for each in source.siblings if Path(each[0]).stem in code]
+    if beside and (tree := parse(code)):  # a word of a sentence imports nothing
+        taken = _imported(tree)
+        beside = [each for each in beside if Path(each[0]).stem in taken]
     whole = json.dumps([*source.cells, *beside])
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _imported(tree: ast.Module) -> set[str]:
+    """The modules that code may import: by a statement, or by a text that is a name alone."""
+    found: set[str] = set()
+    for node in nodes_of(tree):
+        match node:
+            case ast.Import(names=names):
+                found.update(name.name.partition(".")[0] for name in names)
+            case ast.ImportFrom(module=str(module)):
+                found.add(module.partition(".")[0])
+            case ast.ImportFrom(names=names):
+                found.update(name.name for name in names)
+            case ast.Constant(value=str(text)):
+                found.add(text.removesuffix(".py"))
+    return found
 
 
 @dataclass(slots=True)

@@ -135,8 +135,11 @@ def _exception(error: NamedError) -> str:
 
 def _not_to_be_had(error: NamedError) -> str:
     name, *names = error.get("names").split() or [""]
-    if close := _close(name, names):
+    close = _close(name, names)
+    if close and not (close == name.lstrip("_") and f".{name}(" in error.get("text")):
         return f" Did you mean `{close}`?"
+    if "unsupported operand" in error.get("message") and "'tuple'" in error.get("message"):
+        return " A tuple holds several values: which one of them is meant?"
     if error.get("type") in _SYSTEM_ERRORS:
         return " No file, process or network is available while grading."
     if error.get("message") == "can't start new thread":

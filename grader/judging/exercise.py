@@ -128,8 +128,7 @@ class ExerciseRun:
         if slow is not None and self.budget.waits:
             self._ended.add(check.id)
             return messages.blocked(check, slow)
-        known = [self._results[name] for name in check.after if name in self._results]
-        unmet = [before for before in known if before.outcome != "passed"]
+        unmet = self._unmet(check)
         for before in unmet:
             if before.outcome == "ungraded":
                 return messages.ungraded_too(check, before)
@@ -142,6 +141,11 @@ class ExerciseRun:
         if check.id in self._lacking:
             return messages.blocked(check, unmet[0])
         return messages.waiting(result, unmet[0])
+
+    def _unmet(self, check: Check) -> list[CheckResult]:
+        """The results of a check's prerequisites that are not passed."""
+        known = [self._results[name] for name in check.after if name in self._results]
+        return [before for before in known if before.outcome != "passed"]
 
     def _run(self, check: Check) -> CheckResult:
         if self._dead_on_loading is not None:
@@ -156,6 +160,8 @@ class ExerciseRun:
             prepared = self.context.public(self.exercise.id, check, forms, self.failed)
         if not prepared.plan.questions:
             return messages.nothing_to_judge(check)
+        if prepared.long and self.budget.own and (before := self._unmet(check)):
+            return messages.blocked(check, before[0])  # nothing of it is shown, and it takes long
         verdict, steady = self._verdict(check, prepared, prepared.by_order)
         if verdict.outcome == "passed":
             return messages.passed(check)

@@ -62,16 +62,16 @@ class View:
     """What the screen is made of.
 
     states: how each exercise of the course stands; hidden: its number of traps; asked: the
-    exercises that were named, if any; folder: where the work was looked for;
-    deleted: exercises that were checked once and whose file is gone, and that file. rows: how many
-    lines the screen may have; 0 for all that there is. further: how many failing checks further on
-    the one is that is shown. files:
-    where each exercise was found, by name; a notebook holds several. unread: exercises whose file
-    is there and cannot be used, and that file. just_passed: exercises that did not pass before
-    does so now; only then is there something to celebrate. needs: what the checks need that do
-    not run here, by exercise. built: what was measured of the exam's engine, in sentences. unable:
-    the exercises that cannot be checked here; written: those that are as `topograde next` wrote
-    them, and whether that put the student's work in.
+    exercises that were named, if any; folder: where the work was looked for; deleted: exercises
+    that were checked once and whose file is gone, and that file. rows: how many lines the screen
+    may have; 0 for all that there is. further: how many failing checks further on the one is that
+    is shown. files: where each exercise was found, by name; a notebook holds several. unread:
+    exercises whose file is there and cannot be used, and that file. just_passed: exercises that did
+    not pass before does so now; only then is there something to celebrate. needs: what the checks
+    need that do not run here, by exercise. built: what was measured of the exam's engine, in
+    sentences. unable: the exercises that cannot be checked here; written: those that are as
+    `topograde next` wrote them, and whether that put the student's work in. is_first: whether one
+    of those that just passed never did so before.
     """
 
     report: Report
@@ -93,6 +93,7 @@ class View:
     built: Sequence[str] = ()
     unable: Collection[str] = ()
     written: Mapping[str, bool] = field(default_factory=dict)
+    is_first: bool = True
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -422,7 +423,7 @@ def _just_passed(view: View) -> list[Text]:
     """What passes now and did not before, the last if several do: and what it is good for."""
     new = [each for each in view.course.exercises if each.id in view.just_passed]
     new = [each for each in new if view.states[each.id] == PASSED]
-    if not new or all(state in DONE_HERE for state in view.states.values()):
+    if not new or _finish(view):
         return []  # the end has a screen of its own
     measured = view.just_passed[new[-1].id]
     sign = "" if view.plain else f"{STATE_MARKS[PASSED].sign} "
@@ -468,7 +469,8 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
 def _finish(view: View) -> list[Text]:
     """What was built, once everything passes, and what comes next: the course's own words."""
     done, unable = {e for e, state in view.states.items() if state in DONE_HERE}, set(view.unable)
-    if not view.just_passed or not done | unable >= view.states.keys() or not view.course.finish:
+    ended = done | unable >= view.states.keys() and view.course.finish
+    if not (ended and view.just_passed and view.is_first):
         return []
     passed = sum(view.states[e.id] == PASSED for e in view.course.exercises)
     left = [e.id for e in view.course.exercises if view.states[e.id] == HIDDEN_LEFT]

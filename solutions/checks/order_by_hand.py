@@ -135,6 +135,10 @@ def _readings(
             if same_number(found, contribution):
                 others = [other for other, _ in paid]
                 others.remove(consumer)
+                alike = dict.fromkeys(n for n, each in paid if same_number(each, found))
+                if len(alike) > 1:
+                    both = listed(f"`{n}`" for n in alike)
+                    yield f"One contribution is missing: the uses by {both} have this size", every
                 rest = f"`{name}` is used by {listed(f'`{n}`' for n in dict.fromkeys(others))} too"
                 if consumer in others:
                     rest = f"`{consumer}` uses `{name}` twice"

@@ -613,8 +613,96 @@ def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -
     again = " ".join(check(tmp_path, "backward").stdout.split())
     assert "You have built" not in again  # said once
     assert "Hidden checks remain, and may fail. Next: hand your work in." in again
-    (tmp_path / "13_engine.py").unlink()
+    engine = tmp_path / "13_engine.py"
+    right = engine.read_text(encoding="utf-8")
+    engine.write_text(right.replace("self.grad += 1.0", "self.grad += 2.0"), encoding="utf-8")
+    assert check(tmp_path, "engine").returncode == 1
+    engine.write_text(f"{right}\n", encoding="utf-8")
+    later = check(tmp_path, "engine")
+    assert later.returncode == 0
+    assert "You have built" not in later.stdout  # also where it passes once more
+    engine.unlink()
     assert "You have built" not in check(tmp_path).stdout
+
+
+def test_a_long_chain_waits_for_what_is_wrong_with_short_ones(tmp_path: Path) -> None:
+    shutil.copy(SOLVED / "11_toposort_iterative.py", tmp_path)
+    file = tmp_path / "11_toposort_iterative.py"
+    right = file.read_text(encoding="utf-8")
+    turned = "topo.insert(0, node)\n            stack.append((node, True))"
+    wrong = patched(
+        right,
+        ("            topo.append(node)\n        elif", "            continue\n        elif"),
+        ("stack.append((node, True))", turned),
+    )
+    file.write_text(wrong, encoding="utf-8")
+    shown = " ".join(check(tmp_path, "toposort-iterative").stdout.split())
+    assert "Turned round, such a list is right for some graphs only." in shown
+    with OwnWork(load_course(default_course_dir()), tmp_path) as own:
+        (report,) = own.check(["toposort-iterative"])[0].exercises
+    (deep,) = (each for each in report.checks if each.id == "depth_100000")
+    assert deep.outcome == "blocked"
+
+
+def test_a_file_beside_the_work_changes_only_what_imports_it(tmp_path: Path) -> None:
+    shutil.copy(SOLVED / "03_build_topo.py", tmp_path)
+    assert "passed: 3" in check(tmp_path).stdout
+    (tmp_path / "engine.py").write_text("class Value: ...\n")
+    (tmp_path / "node.py").write_text("")
+    again = run(tmp_path, "next", "--work", tmp_path).stdout
+    assert "Changed since" not in again
+    with OwnWork(load_course(default_course_dir()), tmp_path) as own:
+        assert own.states()["build-topo"] == PASSED
+    file = tmp_path / "03_build_topo.py"
+    file.write_text(f"import engine\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
+    assert "passed: 3" in check(tmp_path, "build-topo").stdout
+    (tmp_path / "engine.py").write_text("class Value: pass\n")
+    with OwnWork(load_course(default_course_dir()), tmp_path) as own:
+        assert own.states()["build-topo"] != PASSED
+
+
+def test_draw_takes_no_exercise_that_was_put_right_by_hand(tmp_path: Path) -> None:
+    for name in ("03_build_topo.py", "02_local_rules.py"):
+        shutil.copy(SOLVED / name, tmp_path)
+    check(tmp_path)
+    for name in ("02_local_rules.py", "03_build_topo.py"):
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(
+            text.replace("+= out.grad", "+= 2.0").replace(
+                "topo.append(v)", "topo.append(v); topo.append(v)"
+            ),
+            encoding="utf-8",
+        )
+    check(tmp_path)
+    shutil.copy(SOLVED / "02_local_rules.py", tmp_path)
+    assert "nothing to draw" not in run(tmp_path, "draw", "--work", tmp_path).stdout
+
+
+def test_a_rule_that_changes_data_is_told_as_that(tmp_path: Path) -> None:
+    text = (SOLVED / "02_local_rules.py").read_text(encoding="utf-8")
+    wrong = text.replace("self.grad += other.data", "self.data += other.data")
+    (tmp_path / "02_local_rules.py").write_text(wrong, encoding="utf-8")
+    shown = " ".join(check(tmp_path, "local-rules").stdout.split())
+    assert "changes the data of `a` from 2 to -1." in shown
+    assert "self.data += other.data * out.grad" in shown
+
+
+def test_a_method_in_capitals_is_the_one_that_is_looked_for(tmp_path: Path) -> None:
+    text = (SOLVED / "07_functions.py").read_text(encoding="utf-8")
+    (tmp_path / "07_functions.py").write_text(
+        text.replace("def relu", "def Relu"), encoding="utf-8"
+    )
+    shown = " ".join(check(tmp_path, "functions").stdout.split())
+    assert "defines `Relu`, and Python looks for another name." in shown
+
+
+def test_a_use_by_hand_that_may_be_either_of_two_is_said_so(tmp_path: Path) -> None:
+    text = (SOLVED / "01_order_by_hand.py").read_text(encoding="utf-8")
+    wrong = text.replace('"c": 45.0, "b": 180.0', '"c": 45.0, "b": 90.0')
+    assert wrong != text
+    (tmp_path / "01_order_by_hand.py").write_text(wrong, encoding="utf-8")
+    shown = " ".join(check(tmp_path, "order-by-hand").stdout.split())
+    assert "One contribution is missing: the uses by `c` and `L` have this size." in shown
 
 
 def test_a_printed_line_ends_in_dots_where_it_is_cut(tmp_path: Path) -> None:

@@ -56,12 +56,40 @@ def test_a_neuron_that_goes_wrong_is_told_how(
         ("parameter.data -= rate", "parameter.data += rate", "as far as it should, but uphill"),
         ("        zero_grad(loss)\n", "", "the loss after the second is not."),
         ("parameter.data -= rate", "parameter.grad -= rate", "No parameter has moved."),
+        ("parameters[3 * i : 3 * i + 3]", "parameters[i::8][:3]", "eight places apart"),
+        ("parameters[24:32], parameters[32]", "parameters[24:32], parameters[31]", "is the last"),
     ],
 )
 def test_a_training_that_goes_wrong_is_told_how(
     old: str, new: str, told: str, tmp_path: Path
 ) -> None:
     assert told in first_failed("moons", (old, new), tmp_path).message
+
+
+@pytest.mark.parametrize(
+    ("exercise", "old", "new", "told"),
+    [
+        ("forward-mode", "* values[other] + values[one]", "", "product stands still"),
+        ("forward-mode", "[name] ** 2) * slopes[items[0]]", "[name] ** 2)", "tanh by itself"),
+        ("forward-mode", "False\n    return True", "False\n        return True", "ends your loop"),
+        (
+            "higher-order",
+            "found[each] + contribution if each in found else ",
+            "",
+            "all that is left",
+        ),
+        (
+            "higher-order",
+            "(other * g, self * g)",
+            "(other.data * g, self.data * g)",
+            "their `data`",
+        ),
+    ],
+)
+def test_what_a_wrong_derivative_comes_of_is_told(
+    exercise: str, old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    assert told in first_failed(exercise, (old, new), tmp_path).message
 
 
 def first_failed(exercise: str, change: tuple[str, str], folder: Path) -> CheckResult:

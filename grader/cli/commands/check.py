@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from grader.cli.commands.hint import current_exercise
 from grader.course.course import Course
 from grader.errors import Exit
-from grader.grading.own_files import is_notebook, named_files, work_folder
+from grader.grading.own_files import is_notebook, named_files
 from grader.grading.own_work import OwnWork, is_locked
-from grader.grading.progress import NOT_BEGUN, Progress
+from grader.grading.progress import NOT_BEGUN, upcoming
 from grader.judging.report import Report
 from grader.reports.student_view import WIDEST, View, drawn_lines, student_view, wrapped
 from grader.reports.view import finished, first_failure
@@ -56,9 +55,9 @@ def draw_work(course: Course, name: str | None, work: Path | None) -> int:
     """`topograde draw`: the first failing check of an exercise, as a graph."""
     if name is not None:
         (name,), work = named_files([name], work)
-    current = current_exercise(course, Progress.load(work_folder(course, work)))
-    exercise = course.exercise(name) if name else current or course.exercises[-1]
-    with OwnWork(course, work, [exercise.id]) as own:
+    with OwnWork(course, work, [] if name is None else [course.exercise(name).id]) as own:
+        current = course.exercise(name) if name else upcoming(course, own.states(), own.unable)
+        exercise = current or course.exercises[-1]
         report, states = own.check([exercise.id])
         view = view_of(own, report, states, [exercise.id], full=True)
     (result,) = report.exercises
@@ -95,7 +94,7 @@ def view_of(
         report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder,
         own.deleted, 0 if full else height - below, further, own.files, own.unread,
         own.just_passed, {e.id: own.needs(e.id) for e in report.exercises},
-        own.built, own.unable, own.written,
+        own.built, own.unable, own.written, own.is_first,
     )  # fmt: skip
 
 

@@ -346,7 +346,7 @@ class Watcher:
 
     def _show_again(self) -> None:
         if self.report is not None:
-            self.lines, self.top = self.screen(self.report), 0
+            self.lines, self.below, self.top = self.screen(self.report), [], 0
         self.draw()
 
     def graph(self) -> None:
@@ -354,7 +354,8 @@ class Watcher:
         if self.report is not None and not finished(self.report.exercises[0]):
             exercise = self.report.exercises[0]
             first = first_failure(exercise, self.further)
-            self.lines, self.top = drawn_lines(self._view(self.report), exercise, first), 0
+            self.lines, self.below = drawn_lines(self._view(self.report), exercise, first), []
+            self.top = 0
         self.draw()
 
     def step(self, by: int) -> None:

@@ -76,7 +76,7 @@ def read_checker(
         if called is None:
             continue
         seen.add(check)
-        about, said = _claims_elsewhere(called, ask) or _read(called)
+        about, said = _claims_elsewhere(called, ask) or _read(called, source)
         if about:
             known = told.get(about)
             checks = (check,) if known is None else (*(known.checks or ()), check)
@@ -174,13 +174,13 @@ def _claims_elsewhere(called: Called, ask: Ask) -> tuple[str, str] | None:
     )
 
 
-def _read(called: Called) -> tuple[str, str]:
+def _read(called: Called, source: SourceText) -> tuple[str, str]:
     """A name for what is wrong and the sentences; two empty texts where nothing is."""
     steps = [(call, called.moved(call)) for call in called.calls]
     together = next((call for call, moved in steps if len(moved) > 1), None)
     still = not any(moved for _, moved in steps)
     if called.held is not None and (together is not None or still):
-        return _moves_xs(called)
+        return _moves_xs(called, source)
     if together is not None:
         return "moved-together", (
             f"Your check calls f with {_numbers(together)}, and xs is {_numbers(called.xs)}: "
@@ -200,21 +200,22 @@ def _read(called: Called) -> tuple[str, str]:
             "number moves a little?"
         )
     if called.wanted:
-        return _false_alarm(called)
+        return _false_alarm(called, source)
     return _missed(called)
 
 
-def _moves_xs(called: Called) -> tuple[str, str]:
+def _moves_xs(called: Called, source: SourceText) -> tuple[str, str]:
     """That xs itself was moved where a copy was to be."""
     assert called.held is not None
+    named = any(source.second_names("xs", ["check_grad"]))
     return "moves-xs", (
         f"Your check moves xs itself: at a call of f it holds {_numbers(called.held)}, and it "
-        f"began as {_numbers(called.xs)}. A second name for a list is no second list. How do you "
-        "make a copy?"
+        f"began as {_numbers(called.xs)}."
+        f"{' A second name for a list is no second list.' * named} How do you make a copy?"
     )
 
 
-def _false_alarm(called: Called) -> tuple[str, str]:
+def _false_alarm(called: Called, source: SourceText) -> tuple[str, str]:
     """Why a right claim may look wrong: the measured slope that is farthest from its claim."""
     found = [(i, *slopes) for i in range(len(called.xs)) if (slopes := _slopes(called, i))]
     if not found:
@@ -246,7 +247,7 @@ def _false_alarm(called: Called) -> tuple[str, str]:
         )
     both = left is not None and right is not None
     if not both and called.held is not None:
-        return _moves_xs(called)
+        return _moves_xs(called, source)
     side = "to both sides" if both else "to one side only"
     question = "the size of the step" if both else "a step to one side"
     # With further calls it is not known which of them its verdict came from.

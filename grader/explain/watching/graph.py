@@ -90,9 +90,13 @@ class Graph:
     @cached_property
     def is_whole(self) -> bool:
         """Whether it was seen of every node that is the result of something what made it."""
-        return all(
-            node in self.own or each.data is None or not self.is_worked_out(each.data)
+        first = [
+            next(iter(self.versions.get((node, DATA), ())), each.data)  # a call may change it
             for node, each in enumerate(self.record.nodes)
+        ]
+        return all(
+            node in self.own or entry is None or not self.is_worked_out(entry)
+            for node, entry in enumerate(first)
         )
 
     def is_worked_out(self, entry: int) -> bool:

@@ -432,7 +432,7 @@ class SourceText:
         known = {*vars(float), *method_names().values()}
         own = ((c, f) for c, f in self._functions if isinstance(f, ast.FunctionDef))
         for cell, function in own:
-            near = get_close_matches(function.name, [method], cutoff=NEARLY)
+            near = get_close_matches(function.name.lower(), [method], cutoff=NEARLY)
             if near and function.name not in known:
                 return function.name, (cell, function.lineno)
         return None

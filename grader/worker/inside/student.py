@@ -261,9 +261,18 @@ class StudentEngine:
         return order
 
     def flat(self, root: Any, listed: list[Any]) -> None:
-        """Call `build_topo`, which must do without calling itself and without a higher limit."""
-        with no_function_in_itself():
-            self.call_function("build_topo", root, set(), listed)
+        """Call `build_topo`, which must do without calling itself and without a higher limit.
+
+        To look for garbage among the nodes of a long chain would take longer than the call.
+        """
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            with no_function_in_itself():
+                self.call_function("build_topo", root, set(), listed)
+        finally:
+            if collecting:
+                gc.enable()
         allowed, limit = self.code.recursion_limit, self.code.highest_limit
         if len(listed) > allowed and limit > allowed:
             raise Failure(kind="limit", limit=limit)

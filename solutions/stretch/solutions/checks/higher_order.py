@@ -50,6 +50,24 @@ def second_derivatives(steps):
     ### END SOLUTION
 
 
+def slip(arguments, right, found):
+    """What wrong derivatives of y = x2*x2 + x2*x3 show, as far as their numbers say it."""
+    _, first, second = found
+    if first == right[1] and not any(map(any, second)):
+        return (
+            "The first derivatives are right, and those of them are all 0. They are results of "
+            "operations only if a rule computes with nodes: does one of yours take their `data`?"
+        )
+    if first[0] in (3.0, 4.0) and first[1] == right[1][1]:
+        return (
+            "x2 is used three times, and one of its contributions is all that is left. What "
+            "becomes of what is there when the next one comes?"
+        )
+    if first[0] in (6.0, 7.0) and first[1] == right[1][1]:
+        return "x2 is used three times, twice by one product. Which contribution is missing?"
+    return ""
+
+
 def in_a_row(steps, times):
     ### BEGIN SOLUTION
     # TODO: this is not handed out.
@@ -79,7 +97,7 @@ def drawn_graph(rng: random.Random) -> list[list[object]]:
 @check(points=1)
 def test_mixed(grades):
     """y = x2*x2 + x2*x3 has the second derivatives 2 and 1, 1 and 0."""
-    grades.call("derivatives", MIXED, like=second_derivatives, parts=PARTS)
+    grades.call("derivatives", MIXED, like=second_derivatives, parts=PARTS, reading=slip)
 
 
 @check(points=1)

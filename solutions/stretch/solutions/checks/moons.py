@@ -52,6 +52,47 @@ def trained(points, labels, numbers, steps, rate):
     ### END SOLUTION
 
 
+def layered(x, y, numbers, group=lambda k: (3 * k, 3 * k + 1, 3 * k + 2), neurons=8, top=32):
+    """The network, its neurons made of the numbers at these places."""
+    layer = []
+    for places in map(group, range(neurons)):
+        first, second, bias = (numbers[place] for place in places)
+        layer.append(math.tanh(x * first + y * second + bias))
+    on_top = math.fsum(w * out for w, out in zip(numbers[24:32], layer, strict=False))
+    return math.tanh(on_top + numbers[top])
+
+
+def strided(x, y, numbers):
+    """Yours takes numbers that are eight places apart for one neuron. The three of each stand side
+    by side: which are those of the second neuron?"""
+    return layered(x, y, numbers, group=lambda k: (k, k + 8, k + 16))
+
+
+def bias_first(x, y, numbers):
+    """Yours takes the first of each three numbers as the bias. Which of the three is it?"""
+    return layered(x, y, numbers, group=lambda k: (3 * k + 1, 3 * k + 2, 3 * k))
+
+
+def overlapping(x, y, numbers):
+    """Each of your neurons takes its three numbers one place after the one before. How far on does
+    the next neuron begin?"""
+    return layered(x, y, numbers, group=lambda k: (k, k + 1, k + 2))
+
+
+def seven(x, y, numbers):
+    """Seven neurons are in your sum, and eight are asked for. What does your loop count to?"""
+    return layered(x, y, numbers, neurons=7)
+
+
+def other_bias(x, y, numbers):
+    """The bias of the neuron on top is the last weight in yours. At which place is the last of 33
+    numbers?"""
+    return layered(x, y, numbers, top=31)
+
+
+WRONG = (strided, bias_first, overlapping, seven, other_bias)
+
+
 def same(some, others):
     return all(
         math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9) for a, b in zip(some, others, strict=True)
@@ -71,6 +112,11 @@ def slip(arguments, right, found):
             "Each parameter moves as far as it should, but uphill: its gradient points to where "
             "the loss grows."
         )
+    if len(losses) > 1 and same(losses[:2], [right[0][0], right[0][0] + right[0][1]]):
+        return (
+            "The loss of your second step has that of the first in it. With what does the sum of "
+            "a step begin?"
+        )
     if len(losses) > 2 and same(losses[:2], right[0][:2]) and not same(losses[2:3], right[0][2:3]):
         return (
             "The losses before and after your first step are right, and the loss after the second "
@@ -84,7 +130,7 @@ def slip(arguments, right, found):
 def test_network(grades):
     """The network is eight neurons and one neuron on top, in the order of the parameters."""
     for x, y in POINTS:
-        grades.call("output", x, y, NUMBERS, like=output, given=THESE_NUMBERS)
+        grades.call("output", x, y, NUMBERS, like=output, given=THESE_NUMBERS, wrong=WRONG)
 
 
 @check(points=2, after=test_network)
