@@ -225,7 +225,7 @@ def learn_or():
     def answer(x1, x2):
         return (x1 * w1 + x2 * w2 + bias).tanh()
 
-    print("\nNow let a neuron learn: 1 if one of two inputs is 1, and -1 if none is.")
+    print("Now let a neuron learn: 1 if one of two inputs is 1, and -1 if none is.")
     for step in range(1, 21):
         loss = Value(0.0)
         for x1, x2, wanted in cases:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from grader import notebook
 from grader.checks.declare import Check
 from grader.course.course import default_course_dir, load_course
 from grader.grading.own_work import OwnWork
@@ -685,6 +686,30 @@ def test_a_rule_that_changes_data_is_told_as_that(tmp_path: Path) -> None:
     shown = " ".join(check(tmp_path, "local-rules").stdout.split())
     assert "changes the data of `a` from 2 to -1." in shown
     assert "self.data += other.data * out.grad" in shown
+
+
+def test_who_lacks_a_rule_is_not_sent_to_backward(tmp_path: Path) -> None:
+    text = (SOLVED / "13_engine.py").read_text(encoding="utf-8")
+    wrong = text.replace("        self._backward = lambda: None\n", "")
+    assert wrong != text
+    (tmp_path / "13_engine.py").write_text(wrong, encoding="utf-8")
+    shown = " ".join(check(tmp_path, "engine").stdout.split())
+    assert "has no attribute '_backward'" in shown
+    assert "Did you mean" not in shown
+
+
+def test_a_pair_in_a_calculation_is_said_to_hold_several_values(tmp_path: Path) -> None:
+    text = (SOLVED / "10_check_grad.py").read_text(encoding="utf-8")
+    wrong = text.replace(")[0]", ")")
+    assert wrong != text
+    (tmp_path / "10_check_grad.py").write_text(wrong, encoding="utf-8")
+    shown = " ".join(check(tmp_path, "check-grad").stdout.split())
+    assert "A tuple holds several values" in shown
+
+
+def test_check_in_a_notebook_asks_which_exercise(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook.check()
+    assert 'check("backward")' in capsys.readouterr().out
 
 
 def test_a_method_in_capitals_is_the_one_that_is_looked_for(tmp_path: Path) -> None:

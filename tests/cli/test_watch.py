@@ -135,6 +135,8 @@ def test_keys_for_the_next_failure_the_graph_and_all_of_it(watching: Terminal, w
     assert "<- first wrong" in drawn
     assert "waits  " not in other
     assert "waits  " in in_full
+    assert "hint 1 of" in after("h")
+    assert "hint 1 of" not in after("d")  # it would push the graph out of sight
     watching.press("q")
     assert watching.end() == 0
 
