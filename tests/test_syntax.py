@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.course.growing import Passed, grown
-from grader.course.stub_parts import is_not_begun
-from grader.grading.to_do import parts_to_do
+from grader.submissions.sources.unchanged import nothing_done, parts_to_do
 from grader.syntax import MAX_LOOK, MOST_DEEP, expression, nodes_of, parse, symbols
 from tests.support.paths import ROOT
 
@@ -64,7 +63,7 @@ def test_no_text_raises(name: str) -> None:
     assert symbols(text) is None
     assert expression(text) is None
     begun = f"# TODO\n{text}\n{STUB}"
-    assert not is_not_begun(begun, STUB)
+    assert not nothing_done([begun], STUB, "any")
     assert parts_to_do(STUB, begun) == frozenset()
     assert grown(STUB, [Passed(STUB, begun)]) == (STUB, [])
 

@@ -1,7 +1,6 @@
 """The three parts of a stub or a solution: its text, its code, and the examples at its end.
 
-And whether a file is a stub in which nothing was done yet (`is_not_begun`), and which lines of it
-are as they were given (`given_lines`).
+And which lines of a file are as they were given (`given_lines`).
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from grader.syntax import fresh_tree, parse
@@ -39,46 +37,22 @@ def parts_of(stub: str) -> StubParts:
     return StubParts(text, code.strip("\n"), "".join(examples).strip("\n"))
 
 
-@lru_cache(maxsize=4)  # whoever says what to do next asks again
-def is_not_begun(text: str, stub: str) -> bool:
-    """Whether all that a stub asks for is in a file as the stub has it.
-
-    Compared are the functions with a TODO in them and the constants, as Python reads them. So the
-    stub of an earlier edition, whose text is another, is told as what it is.
-    """
-    if TODO not in text:
-        return False
-    code = parts_of(stub).code
-    lines = code.splitlines()
-    wanted = {name for name, node in named_in(parse(code)) if _asks(node, lines)}
-    return _found(stub, wanted) == _found(text, wanted)
-
-
 def given_lines(text: str, stub: str) -> frozenset[int]:
     """The lines of the functions and methods in a text that are as the stub gives them: it asks for
     nothing in them."""
     code = parts_of(stub).code
     lines = code.splitlines()
     given = {
-        name: _plain(node)
+        name: plain(node)
         for name, node in named_in(fresh_tree(code))
-        if isinstance(node, ast.FunctionDef) and not _asks(node, lines)
+        if isinstance(node, ast.FunctionDef) and not asks(node, lines)
     }
     return frozenset(
         number
         for name, node in named_in(fresh_tree(text))
-        if name in given and _plain(node) == given[name]
+        if name in given and plain(node) == given[name]
         for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     )
-
-
-def _found(text: str, wanted: set[str]) -> dict[str, str]:
-    """What is asked for, as it stands in the text: by name, as `ast` spells it.
-
-    The whole text where that cannot be told: names are missing, or none is asked for.
-    """
-    found = {name: _plain(node) for name, node in named_in(fresh_tree(text)) if name in wanted}
-    return found if wanted and found.keys() == wanted else {"": text}
 
 
 def named_in(tree: ast.Module | None) -> Iterator[tuple[str, ast.stmt]]:
@@ -96,13 +70,13 @@ def named_in(tree: ast.Module | None) -> Iterator[tuple[str, ast.stmt]]:
             yield node.targets[0].id, node
 
 
-def _asks(node: ast.stmt, lines: list[str]) -> bool:
+def asks(node: ast.stmt, lines: list[str]) -> bool:
     """Whether there is a TODO in a function; a constant is always asked for."""
     inside = lines[node.lineno - 1 : node.end_lineno]
     return isinstance(node, ast.Assign) or any(TODO in line for line in inside)
 
 
-def _plain(node: ast.stmt) -> str:
+def plain(node: ast.stmt) -> str:
     """What a statement does. How a docstring or a TODO is worded does not matter."""
     for inner in ast.walk(node):
         words = isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Constant)

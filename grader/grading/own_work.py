@@ -21,7 +21,7 @@ from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.programs.recorded import RecordedOracle
 from grader.submissions.sources.collected import Source
-from grader.submissions.sources.unchanged import is_untouched, nothing_done
+from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import Submission, read_work
 from grader.syntax import nodes_of, parse
 from grader.text import counted, printable
@@ -73,13 +73,6 @@ def handed_out(course: Course, exercise: Exercise, folder: Path) -> str:
 
 LACKS = frozenset({"instructor"})
 """What a student's own run has not got: an instructor's patience."""
-
-
-def is_stub(progress: Progress, name: str, source: Source, stub: str | None) -> bool:
-    """Whether a file is what was handed out; False where what was handed out is not at hand."""
-    if progress.written.get(name) == print_of(source):
-        return True
-    return stub is not None and nothing_done(source.cells, stub, name)
 
 
 def states_of(
@@ -311,7 +304,7 @@ class OwnWork:
         return {**states, **dict.fromkeys(self.unread, UNCHECKED)}
 
     def _is_stub(self, name: str, source: Source) -> bool:
-        return is_stub(self.progress, name, source, self._stub(name))
+        return self.progress.nothing_done(name, source, self._stub(name))
 
     def _stub(self, name: str) -> str | None:
         """What was handed out; None where it is not at hand."""

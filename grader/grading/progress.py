@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from grader.judging.as_json import fields_of, record_of
 from grader.judging.report import ExerciseReport
+from grader.submissions.sources.unchanged import nothing_done
 from grader.syntax import nodes_of, parse
 
 if TYPE_CHECKING:
@@ -167,6 +168,14 @@ class Progress:
         return frozenset(
             name for name, each in sources.items() if found.get(name) == (UNCHECKED, print_of(each))
         )
+
+    def nothing_done(self, name: str, source: Source, stub: str | None) -> bool:
+        """Whether a file is as `topograde next` wrote it, or nothing was done in its stub.
+
+        stub: None where what was handed out is not at hand.
+        """
+        is_written = self.written.get(name) == print_of(source)
+        return is_written or (stub is not None and nothing_done(source.cells, stub, name))
 
     def note(
         self, exercise: ExerciseReport, source: Source, is_stub: bool, hidden: int = 0

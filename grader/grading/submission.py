@@ -28,12 +28,12 @@ from grader.judging.picture import Drawing
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
 from grader.submissions.files import Fault
-from grader.submissions.sources.likeness import is_a_stub, released_in, shape_of
-from grader.submissions.sources.unchanged import nothing_done
+from grader.submissions.sources.likeness import released_in, shape_of
+from grader.submissions.sources.unchanged import is_any_stub, nothing_done
 from grader.submissions.submission import NO_EXERCISE, NOTHING_FOUND, Submission
 from grader.text import harmless, listed, printable
 
-NOT_BEGUN = "not-begun"
+ONLY_STUBS = "not-begun"
 """The flag of a hand-in that is nothing but stubs of the course: it earns nothing."""
 LIMITED = "limits"
 """The flag of a hand-in in which a limit of time, memory or output decided points."""
@@ -93,7 +93,7 @@ def grade_submission(
             out = given or (course.stub(exercise) if stub is None else "")
             run = runs.enter_context(ExerciseRun(context, exercise, source, *whose, out))
             untouched = given is not None and nothing_done(source.cells, given, exercise.id)
-            if given is None and is_a_stub(source.cells, course):
+            if given is None and is_any_stub(source.cells, course):
                 stubs.append(exercise.id)
                 results = [messages.to_do(check) for check in chosen]
             elif untouched and not run_untouched:
@@ -126,7 +126,7 @@ def grade_submission(
         faults=tuple(harmless(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
         flags=(
             *submission.flags,
-            *([NOT_BEGUN] if stubs and len(stubs) == len(judged) else []),
+            *([ONLY_STUBS] if stubs and len(stubs) == len(judged) else []),
             *([LIMITED] if any(_limited(*one) for one in judged.values()) else []),
         ),
         identity=dict(submission.identity),

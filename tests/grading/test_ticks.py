@@ -12,9 +12,9 @@ from grader.checks.declare import own_checks
 from grader.course.course import Course
 from grader.grading.own_work import OwnWork
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED
-from grader.grading.to_do import parts_to_do
 from grader.judging.limits import Budget
 from grader.judging.report import ExerciseReport
+from grader.submissions.sources.unchanged import parts_to_do
 from tests.proving.left import with_one_todo_left
 from tests.support.hand_ins import patched, solution
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from grader.course.course import Course
-from grader.course.stub_parts import is_not_begun
 from grader.grading.own_work import OwnWork
 from grader.grading.progress import NOT_BEGUN, PASSED
+from grader.submissions.sources.unchanged import nothing_done
 from tests.support.hand_ins import patched
 from tests.support.paths import DATA, ROOT
 
@@ -24,8 +24,9 @@ def test_an_untouched_stub_of_the_edition_before_is_not_begun(course: Course) ->
     for exercise in course.exercises:
         old = OLD[exercise.id].read_text()
         new = (EXERCISES / exercise.file_name).read_text()
-        assert is_not_begun(old, new), exercise.id
-        assert not is_not_begun((course.solutions_dir / exercise.file_name).read_text(), new)
+        solved = (course.solutions_dir / exercise.file_name).read_text()
+        assert nothing_done([old], new, exercise.id), exercise.id
+        assert not nothing_done([solved], new, exercise.id)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,7 @@ def test_an_untouched_stub_of_the_edition_before_is_not_begun(course: Course) ->
 )
 def test_a_half_done_one_is_begun(course: Course, id: str, old: str, new: str) -> None:
     text = patched(OLD[id].read_text(), (old, new))
-    assert not is_not_begun(text, (EXERCISES / course.exercise(id).file_name).read_text())
+    assert not nothing_done([text], (EXERCISES / course.exercise(id).file_name).read_text(), id)
 
 
 def test_a_file_is_known_by_the_id_in_its_name_never_by_the_number(
@@ -58,12 +59,14 @@ def test_a_file_is_known_by_the_id_in_its_name_never_by_the_number(
 
 def test_a_text_that_was_to_be_changed_counts_as_done() -> None:
     stub = 'NAME = ""\n\n\ndef hello():\n    # TODO: greet\n    return NAME\n'
-    assert is_not_begun(stub.replace("greet", "greet them"), stub)
-    assert not is_not_begun(stub.replace('""', '"Ada"'), stub)
-    assert not is_not_begun("def hello(:  # TODO", stub)
+    assert nothing_done([stub.replace("greet", "greet them")], stub, "any")
+    assert not nothing_done([stub.replace('""', '"Ada"')], stub, "any")
+    assert not nothing_done(["def hello(:  # TODO"], stub, "any")
 
 
 def test_what_a_stub_asks_for_without_a_name_is_done_by_any_code() -> None:
     stub = "import math\n\n# TODO: the class Value\n\n\ndef given():\n    return Value(1.0)\n"
-    assert is_not_begun(stub, stub)
-    assert not is_not_begun(stub.replace("class Value", "class Value\nclass Value: ..."), stub)
+    assert nothing_done([stub], stub, "any")
+    assert not nothing_done(
+        [stub.replace("class Value", "class Value\nclass Value: ...")], stub, "any"
+    )

@@ -8,7 +8,8 @@ from grader.course.course import Course
 from grader.judging.report import Report
 from grader.reports.pages.content import ForInstructor
 from grader.reports.pages.html import report_page
-from grader.submissions.sources.likeness import is_a_stub, released_in
+from grader.submissions.sources.likeness import released_in
+from grader.submissions.sources.unchanged import is_any_stub
 from tests.support.hand_ins import ReportOn, exercise_of, notebook, solution, source
 from tests.support.paths import ROOT
 
@@ -19,8 +20,8 @@ def stub(course: Course, id: str) -> str:
 
 def test_each_stub_is_one_and_no_solution_is(course: Course) -> None:
     for exercise in course.exercises:
-        assert is_a_stub([stub(course, exercise.id)], course)
-        assert not is_a_stub([solution(exercise, course)], course)
+        assert is_any_stub([stub(course, exercise.id)], course)
+        assert not is_any_stub([solution(exercise, course)], course)
 
 
 def test_blanks_comments_and_the_text_on_top_do_not_matter(course: Course) -> None:
@@ -28,10 +29,10 @@ def test_blanks_comments_and_the_text_on_top_do_not_matter(course: Course) -> No
     lines = text.split('"""', 2)[2].splitlines()
     bare = "\n\n".join(line for line in lines if not line.lstrip().startswith("#"))
     assert bare != text
-    assert is_a_stub(["", bare + "\n\n# mine\n"], course)
-    assert is_a_stub([text.partition("# ---- Examples")[0]], course)
-    assert not is_a_stub([bare + "\nx = 1\n"], course)
-    assert not is_a_stub([""], course)
+    assert is_any_stub(["", bare + "\n\n# mine\n"], course)
+    assert is_any_stub([text.partition("# ---- Examples")[0]], course)
+    assert not is_any_stub([bare + "\nx = 1\n"], course)
+    assert not is_any_stub([""], course)
 
 
 @pytest.mark.parametrize("wrapped", [source, notebook])

@@ -21,7 +21,7 @@ from grader.course.growing import (
 )
 from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
-from grader.grading.own_work import handed_out, is_stub, states_of
+from grader.grading.own_work import handed_out, states_of
 from grader.grading.progress import (
     FAILING,
     HIDDEN_LEFT,
@@ -66,7 +66,7 @@ def next_exercise(
     sources = read_work(folder, course).sources if folder.is_dir() else {}
     stubs = {e.id: handed_out(course, e, folder) for e in course.exercises}
     states = states_of(
-        course, progress, sources, lambda name, file: is_stub(progress, name, file, stubs[name])
+        course, progress, sources, lambda name, file: progress.nothing_done(name, file, stubs[name])
     )
     unable = progress.unable(sources)
     wanted = course.exercise(exercise) if exercise else upcoming(course, states, unable)

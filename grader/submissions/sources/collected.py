@@ -16,7 +16,6 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.submissions.files import Contents, Fault, RawFile, Refused
 from grader.submissions.sources.matching import (
@@ -35,7 +34,7 @@ from grader.submissions.sources.notebook import (
     without_exported,
 )
 from grader.submissions.sources.text import decode
-from grader.submissions.sources.unchanged import is_as_released, is_stub, without_kit
+from grader.submissions.sources.unchanged import nothing_done, without_kit
 from grader.text import listed, printable
 
 
@@ -125,7 +124,11 @@ def claims_of(
     weak: Claims = {}
     imported = imported_files(modules)
     if (rest or lost & set(claims)) and not in_stubs:
-        weak = {id: found for id, found in claims.items() if _unchanged(found, id, course)}
+        weak = {
+            id: found
+            for id, found in claims.items()
+            if all(_is_unchanged(file, course.exercise(id), course) for file in found)
+        }
         if weak:
             # A copy of a stub, under any name, is no answer.
             stubs = {course.stub(each).strip() for each in course.exercises} - {""}
@@ -183,11 +186,13 @@ def imported_files(modules: Mapping[str, str]) -> frozenset[str]:
     return frozenset(file for word, by in named_by.items() for file in called[word] if by != [file])
 
 
-def is_unchanged(file: SourceFile, exercise: Exercise, course: Course) -> bool:
-    """Whether the file is the exercise's stub, or a notebook whose cells for it are the stub."""
-    if file.notebook is None:
-        return is_stub(file.text, course.stub(exercise))
-    return is_as_released(file.notebook, tags_of(exercise), course.stubs_dir / NOTEBOOK)
+def _is_unchanged(file: SourceFile, exercise: Exercise, course: Course) -> bool:
+    """Whether nothing was done in the file, or in the notebook's cells for the exercise."""
+    cells, stub = [file.text], course.stub(exercise)
+    if file.notebook is not None:
+        tags = tags_of(exercise)
+        cells = [c.text for c in file.notebook.cells if any(normal(tag) in tags for tag in c.tags)]
+    return bool(cells) and all(nothing_done([cell], stub, exercise.id) for cell in cells)
 
 
 def _named(files: Sequence[SourceFile], course: Course) -> tuple[Claims, list[SourceFile]]:
@@ -240,11 +245,6 @@ def _tagged(file: SourceFile, course: Course) -> list[Exercise]:
         return []
     tags = {normal(tag) for cell in file.notebook.cells for tag in cell.tags}
     return [exercise for exercise in course.exercises if tags.intersection(tags_of(exercise))]
-
-
-def _unchanged(found: Sequence[SourceFile], id: str, course: Course) -> bool:
-    exercise = course.exercise(id)
-    return all(is_unchanged(file, exercise, course) for file in found)
 
 
 def _differ(files: Sequence[SourceFile]) -> bool:
@@ -355,7 +355,7 @@ def sources_of(
         if not found:
             continue
         if len(found) > 1 and not in_stubs:
-            written = [file for file in found if not is_unchanged(file, exercise, course)]
+            written = [file for file in found if not _is_unchanged(file, exercise, course)]
             found = written or found[:1]
         if prefer_python:
             found = [file for file in found if file.notebook is None] or found

@@ -2,7 +2,7 @@
 
 Two hand-ins of one shape (what is left without names, layout, comments and texts) were, most
 likely, once one file. The class page lists them, and the instructor is told which functions of a
-hand-in came with the course. No score depends on it, but that a stub by itself is no answer.
+hand-in came with the course. No score depends on it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from grader.course.course import Course
-from grader.course.stub_parts import parts_of
 from grader.syntax import nodes_of, parse
 from grader.text import listed
 
@@ -26,13 +25,6 @@ PACKAGE = Path(__file__).parents[2]
 _DEF = re.compile(r"^( *)def (\w+)\(", re.MULTILINE)
 
 
-def is_a_stub(cells: Sequence[str], course: Course) -> bool:
-    """Whether an answer is one stub of the course, but for blanks, comments and the text on top."""
-    statements = _statements(cells)
-    known = _stubs(tuple(map(course.stub, course.exercises)))
-    return _count(statements) in known and _dumped(statements) in known[_count(statements)]
-
-
 def released_in(cells: Sequence[str], exercise: str, course: Course) -> str:
     """How many functions of an answer were handed out and for which exercise; "" for none.
 
@@ -40,7 +32,7 @@ def released_in(cells: Sequence[str], exercise: str, course: Course) -> str:
     """
     stubs = {each.id: _functions_of(course.stub(each)) for each in course.exercises}
     own = stubs.pop(exercise, frozenset())
-    mine = [one for one in _functions(_statements(cells)) if one not in own]
+    mine = [one for one in _functions(statements_of(cells)) if one not in own]
     where: dict[str, list[str]] = {}
     for name, code in mine:
         stub = next((id for id, given in stubs.items() if (name, code) in given), None)
@@ -54,7 +46,7 @@ def released_in(cells: Sequence[str], exercise: str, course: Course) -> str:
     return f"{count} of {len(mine)} functions are as handed out: {told}" if count else ""
 
 
-def _statements(cells: Iterable[str]) -> list[ast.stmt]:
+def statements_of(cells: Iterable[str]) -> list[ast.stmt]:
     """The statements of an answer without texts that stand alone, such as the one on top."""
     trees = (parse(cell) for cell in cells)
     found = [each for tree in trees if tree for each in tree.body]
@@ -65,23 +57,12 @@ def _stands_alone(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _count(statements: Iterable[ast.stmt]) -> int:
+def node_count(statements: Iterable[ast.stmt]) -> int:
     return sum(len(nodes_of(each)) for each in statements)
 
 
-def _dumped(statements: Iterable[ast.stmt]) -> str:
+def dumped(statements: Iterable[ast.stmt]) -> str:
     return "\n".join(map(ast.dump, statements))
-
-
-@cache
-def _stubs(texts: tuple[str, ...]) -> dict[int, set[str]]:
-    """The statements of each stub, with its examples and without, by their size."""
-    found: dict[int, set[str]] = {}
-    for text in texts:
-        for code in (text, parts_of(text).code):
-            if statements := _statements([code]):
-                found.setdefault(_count(statements), set()).add(_dumped(statements))
-    return found
 
 
 def _functions(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
@@ -94,19 +75,19 @@ def _functions(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
 
 
 def _code(node: ast.FunctionDef) -> str:
-    return ast.dump(node.args) + _dumped(each for each in node.body if not _stands_alone(each))
+    return ast.dump(node.args) + dumped(each for each in node.body if not _stands_alone(each))
 
 
 @cache
 def _functions_of(text: str) -> frozenset[tuple[str, str]]:
-    return frozenset(_functions(_statements([text])))
+    return frozenset(_functions(statements_of([text])))
 
 
 @cache
 def _in_grader(name: str) -> frozenset[str]:
     """What the grader's own functions of this name do."""
     blocks = (_block(text, at, indent) for text, at, indent in _defined().get(name, ()))
-    return frozenset(code for block in blocks for _, code in _functions(_statements([block])))
+    return frozenset(code for block in blocks for _, code in _functions(statements_of([block])))
 
 
 @cache
