@@ -345,7 +345,7 @@ def longest(length: int, minus: str) -> Program:
     steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
     mixed = min(length, MIXED) // len(block)
     # Not the same numbers again and again: a node is asked for by itself, not by its number.
-    rest: tuple[Step, ...] = (("apply", "y", JOIN, "y", 0.3), ("apply", "y", JOIN, 0.17, "y"))
+    rest: tuple[Step, ...] = (("apply", "y", JOIN, "a", "y"), ("apply", "y", JOIN, 0.17, "y"))
     if minus:
         rest += (("apply", "y", minus, "y"), ("apply", "y", JOIN, "y", 0.29))
         rest += (("apply", "y", minus, "y"),)
