@@ -90,7 +90,7 @@ def gradient_judge(program: Program, right: Mapping[str, float]) -> Judge:
         number = found.get(name)
         if number is None:
             return Mismatch(f"dL/d{name}", "nothing", "a number")
-        if isinstance(number, bool) or not isinstance(number, (int, float)):
+        if not isinstance(number, (int, float)):
             return Mismatch(f"dL/d{name}", type(number).__name__, "a number")
         return wrong_gradient(program, name, float(number), right)
 
@@ -103,7 +103,7 @@ def first_wrong(
     """The first node whose gradient is not there or wrong, consumers before their inputs."""
     for name in reversed(node_names(program)):
         number = found.get(name)
-        if isinstance(number, bool) or not isinstance(number, (int, float)):
+        if not isinstance(number, (int, float)):
             return name
         if not same_number(float(number), right[name]):
             return name

@@ -51,6 +51,8 @@ DIGESTS = {
     "ab": "cfcfd11268f1db69bc75fad9f87380f17c6913c266d936165a4201d713b69568",
     "ad": "5e93e5bb5dbd1749b289b743df8d88ec48f9e6652082db3860c1940b1bbd2975",
     "aa": "296c00b5d084bccbb209ecbc2d72c705b1e51819732bce17dd11d3b63b19c93b",
+    "ae": "061e3d1b0adfc11c95811726bc11f0d21964706b836f9b42bfa7848a03b7adf4",
+    "af": "2b80c5f216cba20495a75e8e37804a75b0f7240c4fefe24230a354e5cb2c35b9",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

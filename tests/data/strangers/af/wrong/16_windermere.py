@@ -1,0 +1,150 @@
+import math
+
+
+def _nothing():
+    pass
+
+
+class Value:
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = _prev
+        self._op = _op
+        self._backward = _nothing
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other), "*")
+
+        def back():
+            self.grad = self.grad + other.data * out.grad
+            other.grad = other.grad + self.data * out.grad
+
+        out._backward = back
+        return out
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __sub__(self, other):
+        return self + -(other if isinstance(other, Value) else Value(other))
+
+    def relu(self):
+        out = Value(self.data if self.data > 0 else 0.0, (self,), "relu")
+
+        def back():
+            if out.data > 0:
+                self.grad = self.grad + out.grad
+
+        out._backward = back
+        return out
+
+    def __rsub__(self, other):
+        return Value(other) - self
+
+    def __truediv__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data / other.data, (self, other), "/")
+
+        def back():
+            self.grad = self.grad + out.grad / other.data
+            other.grad -= out.grad * (out.data / other.data)
+
+        out._backward = back
+        return out
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data + other.data, (self, other), "+")
+
+        def back():
+            self.grad = self.grad + out.grad
+            other.grad = other.grad + out.grad
+
+        out._backward = back
+        return out
+
+    def __neg__(self):
+        return self * -1
+
+    def __radd__(self, other):
+        return self + other
+
+    def backward(self):
+        topo = []
+        build_topo(self, set(), topo)
+        for node in topo:
+            if node._prev:
+                node.grad = 0.0
+        self.grad = self.grad + 1.0
+        for node in reversed(topo):
+            node._backward()
+
+    def __pow__(self, exponent):
+        out = Value(self.data**exponent, (self,), "**")
+
+        def back():
+            if exponent != 0:
+                self.grad = self.grad + exponent * self.data ** (exponent - 1) * out.grad
+
+        out._backward = back
+        return out
+
+    def tanh(self):
+        out = Value(_tanh(self.data), (self,), "tanh")
+
+        def back():
+            self.grad = self.grad + (1 - out.data**2) * out.grad
+
+        out._backward = back
+        return out
+
+    def exp(self):
+        out = Value(math.exp(self.data), (self,), "exp")
+
+        def back():
+            self.grad = self.grad + out.data * out.grad
+
+        out._backward = back
+        return out
+
+    def __rtruediv__(self, other):
+        return Value(other) / self
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+
+def build_topo(v, visited, topo):
+    notes = [v]
+    opened = set()
+    while notes:
+        node = notes[-1]
+        if node in visited:
+            notes.pop()
+        elif node in opened:
+            notes.pop()
+            visited.add(node)
+            topo.append(node)
+        else:
+            opened.add(node)
+            notes.extend(n for n in node._prev if n not in visited)
+
+
+def zero_grad(root):
+    seen = set()
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            node.grad = 0.0
+            stack.extend(node._prev)
+
+
+def _tanh(x):
+    if abs(x) > 20:
+        return math.copysign(1.0, x)
+    e = math.exp(2 * abs(x))
+    return math.copysign((e - 1) / (e + 1), x)
