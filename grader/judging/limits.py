@@ -25,9 +25,9 @@ HAND_IN_SECONDS: Final = 45.0
 With what is asked aside, and our own work, it is done after a minute."""
 OWN_SECONDS: Final = 5.0
 """CPU seconds that one check may take in a student's own run, who is waiting for the answer."""
-OWN_START, OWN_STEP = 0.75, 0.0005
+OWN_START, OWN_STEP = 0.75, 0.001
 """CPU seconds that the programs of one check may take in such a run: so many, and more for each
-operation. A right engine takes a fiftieth of it, so a loop without end is told soon."""
+operation. A right engine takes a hundredth of it, so a loop without end is told soon."""
 BUSY: Final = 1.5
 """In such a run, a check that used up its CPU time is tried again from this `slowness` on only."""
 TIMEOUT_SECONDS: Final = 30.0
