@@ -39,6 +39,7 @@ DIVISION = (
 """,
 )
 DIVIDES = patched(RIGHT, DIVISION)
+VAST = 1e-200, 1e160, -2e160
 TWICE = ("apply", "L", "mul", "d", "e"), BACK
 AGAIN = program(INNER, LAST, BACK, BACK)
 
@@ -300,3 +301,12 @@ def test_a_rule_that_writes_over_what_was_there_sets_it() -> None:
     text = patched(RIGHT, (ADD, ADD.replace("other.grad += out.grad", "other.grad = 2 * out.grad")))
     found = seen_in(text, [program(("apply", "L", "add", "a", "b"), BACK)])
     assert "`a + b` sets the gradient of its right input to `2 * out.grad`" in found[0].explanation
+
+
+def test_contributions_that_are_infinite_and_of_both_signs_cost_no_explanation() -> None:
+    text = patched(RIGHT, (MUL, MUL.replace("other.grad +=", "other.grad =")))
+    leaves = [("leaf", name, value) for name, value in zip("abc", VAST, strict=True)]
+    steps = [("apply", "h", "mul", "a", "b"), ("apply", "k", "mul", "h", "b")]
+    steps += [("apply", "m", "mul", "h", "c"), ("apply", "L", "add", "k", "m")]
+    asked = Program((*leaves, *steps, BACK, ("read", "grad", ("a", "b", "c"))))
+    assert [found.operator for found in seen_in(text, [asked, *programs()])] == ["mul"]

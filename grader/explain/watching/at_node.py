@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.explain.watching.graph import Edge, Graph
+from grader.explain.watching.graph import Edge, Graph, total
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import DATA, GRAD, Call, Number, Place
 from grader.programs.compare import same_number
@@ -173,7 +172,7 @@ class Node:
         for edge in left:
             if edge.result in used:
                 found.append(edge)
-        if len(found) > 1 and same_number(math.fsum(edge.owed for edge in found), value):
+        if len(found) > 1 and same_number(total(edge.owed for edge in found), value):
             return found
         return None
 
@@ -275,7 +274,7 @@ class Node:
             edge, is_clear = chosen[0], len(odd) == 1
             if is_clear or len({each.owed for each in chosen}) == 1:
                 # Of a node on both sides one number may be what both of them give.
-                owed = math.fsum(each.owed for each in chosen) if is_clear else edge.owed
+                owed = total(each.owed for each in chosen) if is_clear else edge.owed
                 return replace(
                     base, kind="rule", owed=owed, operation=edge.operation,
                     side=self.side(edge), entry=piece.entry if piece.sign > 0 else None,
@@ -367,7 +366,7 @@ class Node:
         edge, same = lost[0], [each for each in self.edges if each.result == lost[0].result]
         side = self.side(edge)
         base = Blamed("nothing", self.node, 0.0, edge.owed, (), edge.operation, side)
-        base = replace(base, amount=math.fsum(e.owed for e in same if e in lost))
+        base = replace(base, amount=total(e.owed for e in same if e in lost))
         none = [each for each in self.pieces if edge.result in self.uses(each)]
         for piece in none:
             if self.numbers[piece.entry].value == 0.0:

@@ -8,12 +8,11 @@ is wrong above or beside it.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grader.explain.watching.at_node import Node
-from grader.explain.watching.graph import Edge, Graph, Operation
+from grader.explain.watching.graph import Edge, Graph, Operation, total
 from grader.explain.watching.kinds import AT_THE_EDGE, OF_AN_OPERATOR, Blamed
 from grader.explain.watching.record import DATA, GRAD, Call
 from grader.programs.compare import same_number
@@ -330,9 +329,9 @@ class Law:
         is_leaf = node not in self.graph.own
         was = self.graph.value(_at(call.before, node)) or 0.0
         base = (1.0 if node == call.root else 0.0) + (was if is_leaf else 0.0)
-        owed = base + math.fsum(edge.owed for edge in edges)
+        owed = base + total(edge.owed for edge in edges)
         found = self.numbers[entry].value
-        size = math.fsum(abs(each) for each in (base, *(edge.owed for edge in edges)))
+        size = total(abs(each) for each in (base, *(edge.owed for edge in edges)))
         if same_number(found, owed) and not self._is_dropped(found, edges):
             if abs(found - owed) <= ROUGH * size:
                 self.delivered |= {each for edge in edges for each in self._telling(edge)}

@@ -7,7 +7,7 @@ addition and a negation. An edge owes its input what a right rule of its operato
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -51,6 +51,15 @@ class Edge:
     side: int
     result: int
     owed: float
+
+
+def total(numbers: Iterable[float]) -> float:
+    """The sum of numbers, rounded once; `inf` or `nan` where adding them one by one gives that."""
+    known = [*numbers]
+    try:
+        return math.fsum(known)
+    except (ValueError, OverflowError):  # infinities of both signs, or a sum that is too large
+        return sum(known)
 
 
 class Graph:
