@@ -310,7 +310,8 @@ class Node:
             return replace(base, kind="captured")
         written = self.graph.written(edge.result, self.call.begins, self.call.ends)
         seeds = [each for e in written if (each := self.numbers[e]).value == 1.0]
-        if not seeds or seeds[0].when < self.numbers[piece.entry].when:
+        added = [n.when for e in self.written if (n := self.numbers[e]).place == piece.place]
+        if not seeds or not added or seeds[0].when < added[0]:
             return replace(base, kind="captured")
         return replace(base, kind="unseeded", other=edge.result, place=seeds[0].place)
 
