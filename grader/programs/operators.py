@@ -201,7 +201,7 @@ _ROWS = (
         value=_of(math.exp, cmath.exp),
         calm=lambda x: abs(x) <= 5.0,
         by_value=lambda out: out,
-        points=(0.0, *_NEAR, 5.0, 12.0, 25.0, 100.0, 709.7),
+        points=(0.0, *_NEAR, 5.0, 12.0, 25.0, 100.0, 708.9),
         magnified=(
             *((-20.0, 1e9), (-35.0, 1e15), (-50.0, 1e22), (-100.0, 1e43)),
             (-1000.0, 1e22),  # below -500 who differentiates by complex steps loses all

@@ -396,7 +396,7 @@ EMPTY: Mapping[str, Mapping[str, str]] = {
     "memory": {"order-by-hand": NO_CODE},
     "size and shape": {
         "order-by-hand": NO_CODE,
-        **dict.fromkeys(("local-rules", "accumulate", "operators", "functions"), RULES_ONLY),
+        **dict.fromkeys(("local-rules", "accumulate", "functions"), RULES_ONLY),
         "check-grad": NO_NODES,
     },
     "structure": {

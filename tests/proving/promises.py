@@ -151,8 +151,8 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("two_uses both_contributions", overwriting(MUL_RIGHT)),
         ),
         "the gradients of inner nodes as well as those of leaves": (
-            wrong("inner_nodes", (MUL_RULE, MUL_RULE + SHARES_A_STEP)),
-            wrong("inner_nodes", (ADD_RULE, ADD_RULE + SHARES_A_STEP)),
+            wrong("both_contributions inner_nodes", (MUL_RULE, MUL_RULE + SHARES_A_STEP)),
+            wrong("both_contributions inner_nodes", (ADD_RULE, ADD_RULE + SHARES_A_STEP)),
         ),
     },
     "build-topo": {
@@ -171,7 +171,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("equal_values many_routes", ("v not in visited", "v.data not in visited"), ("visited.add(v)", "visited.add(v.data)")),
         ),
         "a new call, with a new set and list, that begins anew": (
-            wrong("nothing_else", ending=WRONG_ANSWERS["build-topo"]["topo-visited-kept"]),
+            wrong("many_routes nothing_else", ending=WRONG_ANSWERS["build-topo"]["topo-visited-kept"]),
         ),
         "a ladder of 40 doublings (y = y + y) in good time": (
             wrong("many_routes", (WALK, ROUTES), slow=True),
@@ -187,7 +187,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "The gradients after one call of `backward()` on a fresh graph: chains, shared leaves, shared inner nodes": (
             wrong("lesson_graph showcase shared_inner_node unequal_depth", ("        for node in reversed(topo):\n", "        for node in reversed(topo[-4:]):\n")),
             wrong("shared_inner_node unequal_depth", (BACKWARD_BODY, indented(PREORDER.format(root="self")) + ORDERED)),
-            wrong("fresh_graphs", ("        topo = []\n", "        topo = TOPO\n"), ("class Value:", "TOPO = []\n\n\nclass Value:")),
+            wrong("fresh_graphs shared_inner_node", ("        topo = []\n", "        topo = TOPO\n"), ("class Value:", "TOPO = []\n\n\nclass Value:")),
         ),
         "P1 and P2, with the inputs of each operation either way round": (
             wrong("shared_inner_node unequal_depth", (BACKWARD_BODY, indented(PREORDER.format(root="self").replace("node._prev", "reversed(node._prev)")) + ORDERED)),
@@ -343,11 +343,11 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("two_losses two_losses_in_either_order", (RESET, "                if node is self or not hasattr(node, 'was_root'):\n                    node.grad = 0.0\n        self.was_root = True\n")),
         ),
         "a leaf that is used in several graphs, or that you set back yourself (`x.grad = 0`)": (
-            wrong("leaves_still_add", *hidden_sum(RESET)),
+            wrong("leaves_still_add two_losses", *hidden_sum(RESET)),
             wrong("more_calls two_losses two_losses_in_either_order leaves_still_add", ("            if node._prev:\n", "            if node._prev or node.__dict__.setdefault('root', self) is not self:\n")),
         ),
         "an inner node that holds a gradient before the first call": (
-            wrong("more_calls", (RESET, "                pass\n"), ("            node._backward()\n", "            node._backward()\n            node.grad *= not node._prev\n")),
+            wrong("more_calls two_losses", (RESET, "                pass\n"), ("            node._backward()\n", "            node._backward()\n            node.grad *= not node._prev\n")),
         ),
         "`backward()` on a leaf": (
             wrong("leaves_still_add", ("        self.grad += 1.0\n", "        self.grad = 1.0\n")),
@@ -359,8 +359,8 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
     "toposort-iterative": {
         "All that exercise 3 judges": (
             wrong("deep_chain depth_100000 shared_inner_node identity many_routes", ending=WRONG_ANSWERS["build-topo"]["topo-breadth-first"]),
-            wrong("shared_inner_node identity many_routes", ending=WRONG_ANSWERS["build-topo"]["topo-seen-is-listed"]),
-            wrong("identity many_routes", ("node not in visited", "node.data not in visited"), ("visited.add(node)", "visited.add(node.data)")),
+            wrong("deep_chain shared_inner_node identity many_routes", ending=WRONG_ANSWERS["build-topo"]["topo-seen-is-listed"]),
+            wrong("depth_100000 identity many_routes", ("node not in visited", "node.data not in visited"), ("visited.add(node)", "visited.add(node.data)")),
             wrong("identity", (BUILD + '\n    """Append to', 'SEEN = set()\n\n\n' + BUILD + '\n    """Append to'), ("    stack = [(v, False)]\n", "    visited = SEEN\n    stack = [(v, False)]\n")),
             wrong("identity", ("            topo.append(node)\n", "            if node._prev or node.data != 2.0:\n                topo.append(node)\n")),
             right(("            for input_node in node._prev:\n                stack", "            for input_node in reversed(node._prev):\n                stack")),
