@@ -138,7 +138,7 @@ def _readings(
                 alike = dict.fromkeys(n for n, each in paid if same_number(each, found))
                 if len(alike) > 1:
                     both = listed(f"`{n}`" for n in alike)
-                    yield f"One contribution is missing: the uses by {both} have this size", every
+                    yield f"Each of {both} contributes that much, and one of them is missing", every
                 rest = f"`{name}` is used by {listed(f'`{n}`' for n in dict.fromkeys(others))} too"
                 if consumer in others:
                     rest = f"`{consumer}` uses `{name}` twice"

@@ -213,7 +213,7 @@ def test_any_training_loop(grades: Grades) -> None:
 
 
 def _ends_at(right: float) -> Judge:
-    """Right: `p` is there."""
+    """Right: `p` has this value, the only one that is read."""
 
     def judge(observation: Observation) -> Mismatch | None:
         assert observation.answer is not None

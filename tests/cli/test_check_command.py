@@ -727,7 +727,7 @@ def test_a_use_by_hand_that_may_be_either_of_two_is_said_so(tmp_path: Path) -> N
     assert wrong != text
     (tmp_path / "01_order_by_hand.py").write_text(wrong, encoding="utf-8")
     shown = " ".join(check(tmp_path, "order-by-hand").stdout.split())
-    assert "One contribution is missing: the uses by `c` and `L` have this size." in shown
+    assert "Each of `c` and `L` contributes that much, and one of them is missing." in shown
 
 
 def test_a_printed_line_ends_in_dots_where_it_is_cut(tmp_path: Path) -> None:

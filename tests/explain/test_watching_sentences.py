@@ -310,3 +310,14 @@ def test_contributions_that_are_infinite_and_of_both_signs_cost_no_explanation()
     steps += [("apply", "m", "mul", "h", "c"), ("apply", "L", "add", "k", "m")]
     asked = Program((*leaves, *steps, BACK, ("read", "grad", ("a", "b", "c"))))
     assert [found.operator for found in seen_in(text, [asked, *programs()])] == ["mul"]
+
+
+def test_what_a_leaf_held_before_the_program_moved_it_is_not_made_up() -> None:
+    held = "property(lambda self: HELD[id(self)], lambda self, x: HELD.update({id(self): x}))"
+    text = patched(RIGHT, ("class Value:", f"HELD = {{}}\n\n\nclass Value:\n    data = {held}\n"),
+                   ("self.data = data", "HELD[id(self)] = data"))  # fmt: skip
+    text += "\n\ndef zero_grad(root):\n    root.grad = 0.0\n"
+    made = [("leaf", "a", 1.5), ("leaf", "b", -0.5), ("apply", "L", "mul", "a", "b"), BACK]
+    again = [("descend", "a", 0.1), ("apply", "L", "mul", "a", "b"), ("zero", "L"), BACK]
+    asked = Program((*made, *again, ("read", "grad", ("a", "b"))))
+    assert [found.id for found in seen_in(text, [asked])] == ["node/zero"]

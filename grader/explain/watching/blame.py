@@ -124,15 +124,17 @@ class Law:
             listed = self.graph.record.nodes[node]
             if any(each not in (None, node) for each in listed.inputs or ()):
                 return Blamed("fed", node, 0.0, 0.0, listed.place)
+            # The program itself may write to both: that has no line of the student's. Then it was
+            # not seen what the leaf held before.
             first = self.graph.versions.get((node, DATA), [])[:1]
             entry = first[0] if first else self.graph.record.nodes[node].data
-            if entry is not None and not same_number(self.numbers[entry].value, value):
+            is_seen = entry is not None and (not first or self.numbers[entry].place)
+            if entry is not None and is_seen and not same_number(self.numbers[entry].value, value):
                 place = self.numbers[entry].place
                 found = self.numbers[entry].value
                 return Blamed("leaf", node, found, value, place, entry=entry)
             grads = self.graph.versions.get((node, GRAD), [])[:1]
             number = self.numbers[grads[0]] if grads else None
-            # The program itself may write to a gradient: that has no line of the student's.
             if number is not None and number.value and number.place and self._is_birth(grads[0]):
                 return Blamed("born", node, number.value, 0.0, number.place, entry=grads[0])
         return None

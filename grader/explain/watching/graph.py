@@ -191,9 +191,12 @@ class Graph:
         return before[-1] if before else None
 
     def data(self, node: int, when: int) -> float | None:
-        """The value of a node at a moment, as far as it is known."""
+        """The value of a node at a moment, as far as it is known: what the node holds at the end is
+        what it held all along only if nothing was seen to be written."""
         entry = self.held(node, DATA, when)
-        return self.value(self.record.nodes[node].data if entry is None else entry)
+        if entry is None and not self.versions.get((node, DATA)):
+            entry = self.record.nodes[node].data
+        return self.value(entry)
 
     def grad(self, node: int, call: Call, when: int) -> float | None:
         """The gradient of a node at a moment of a call, as far as it is known."""

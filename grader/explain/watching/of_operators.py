@@ -114,9 +114,9 @@ def of_operator(blamed: Blamed, number: Contributed) -> Seen:
         question = "To which of its inputs does each step of that rule add?"
         of_rule, answer = (*of_rule, "crossed"), "0"
     elif blamed.kind == "captured":
-        begins = "Your {here} uses the gradient that its result had before the call of "
-        begins += f"`backward()`: in the example it contributes {found} to "
-        does, ends = "{place}", f", and {owed} is owed."
+        begins, does = "Your {here} uses an old gradient for what it contributes to ", "{place}"
+        ends = ": the one that its result had before the call of `backward()`."
+        numbers = f"{found}, and {owed} is owed"
         question = "When is the result's gradient read, and what has arrived there by then?"
         of_rule, answer = (*of_rule, "captured"), "an earlier out.grad"
     elif blamed.kind == "doubled":

@@ -284,19 +284,20 @@ def equal_roots() -> tuple[Program, ...]:
 
 @cache
 def made_alike(inner: bool = False) -> tuple[Program, ...]:
-    """Two nodes that were made of the same inputs in the same way: above both, and as two roots.
+    """Two nodes that were made of the same inputs in the same way, below a third and as two roots.
 
-    inner: their own gradients are read, too.
+    inner: below a third only, and their own gradients are read.
     """
     programs = []
     for operator, above in ((JOIN, SCALE), (SCALE, JOIN), (SCALE, SCALE)):
         alike = [("apply", slot, operator, "a", "b") for slot in "hk"]
         first = graph(_LEAVES, [*alike, ("apply", "L", above, "h", "k")])
-        own = (("read", "grad", ("h", "k")),) if inner else ()
-        programs.append(Program((*first.steps, *own)))
-        calls = () if inner else (("backward", "h"), ("backward", "k"))
+        if inner:
+            programs.append(Program((*first.steps, ("read", "grad", ("h", "k")))))
+            continue
         leaves = [("leaf", name, value) for name, value in _LEAVES.items()]
-        programs += [Program((*leaves, *alike, *calls, ("read", "grad", ("a", "b"))))] * bool(calls)
+        calls = ("backward", "h"), ("backward", "k"), ("read", "grad", ("a", "b"))
+        programs += [first, Program((*leaves, *alike, *calls))]
     return tuple(programs)
 
 

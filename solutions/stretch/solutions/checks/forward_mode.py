@@ -103,7 +103,7 @@ def misjudged(arguments, right, found):
     if found is True and not right and agreed_of(steps, gradients, leaves[-1:]):
         return "The last leaf agrees, and an earlier one does not. What becomes of its answer?"
     if found is False and right:
-        return "They differ by what rounding does, or not at all. Which difference is too large?"
+        return "They agree, except for rounding. How large a difference does your code allow?"
     return ""
 
 
