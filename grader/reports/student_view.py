@@ -423,7 +423,8 @@ def _just_passed(view: View) -> list[Text]:
     """What passes now and did not before, the last if several do: and what it is good for."""
     new = [each for each in view.course.exercises if each.id in view.just_passed]
     new = [each for each in new if view.states[each.id] == PASSED]
-    if not new or _finish(view):
+    is_all = all(state in DONE_HERE for state in view.states.values())
+    if not new or (is_all and _finish(view)):
         return []  # the end has a screen of its own
     measured = view.just_passed[new[-1].id]
     sign = "" if view.plain else f"{STATE_MARKS[PASSED].sign} "

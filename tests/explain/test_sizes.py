@@ -102,7 +102,7 @@ def test_the_student_is_told_at_which_size_the_recursion_stops(recursive: Report
     assert re.search(r"stops working at a chain of (9|10)\d\d ", told.message)
     assert told.counterexample is not None
     rounds = sum(map(int, re.findall(r"range\((\d+)\)", told.counterexample.program)))
-    size = re.findall(r"the program that is shown has ([\d,]+)\.", told.message)[0]
+    size = re.findall(r"the program shown has ([\d,]+)\.", told.message)[0]
     assert int(size.replace(",", "")) // rounds in range(1, 12), "of one to eleven a round"
     pasted = patched(RIGHT, RECURSIVE, ON_PUSH) + "\n" + told.counterexample.program
     done = subprocess.run([sys.executable, "-c", pasted], capture_output=True, text=True)

@@ -52,7 +52,7 @@ DIGESTS = {
     "ad": "5e93e5bb5dbd1749b289b743df8d88ec48f9e6652082db3860c1940b1bbd2975",
     "aa": "296c00b5d084bccbb209ecbc2d72c705b1e51819732bce17dd11d3b63b19c93b",
     "ae": "061e3d1b0adfc11c95811726bc11f0d21964706b836f9b42bfa7848a03b7adf4",
-    "af": "429b2f230edc71aa0078be37e023cd1305c02b9db1f83419d3d0b142527e28f3",
+    "af": "9878bec69b2ee5c468d993a97405eca20fb76b98f3d6e46f5ffbeafc7baf0698",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

@@ -92,12 +92,12 @@ def test_the_top_says_score_what_is_right_and_what_to_do_next() -> None:
 
 
 def test_a_failed_check_shows_program_numbers_and_diagnosis() -> None:
-    told = Finding("waits-not", 3, 9, "Your engine does not wait. Why?", "seen")
+    told = Finding("waits-not", 9, 9, "Your engine does not wait. Why?", "seen")
     text = text_of(samples.report(samples.exercise(samples.failed(), diagnosis=(told,))))
     assert "L = b * 2 + b * 5" in text
     assert "Yours 6.0 PyTorch 21.0" in text
     assert "(3 of 9 programs are wrong; this is the first.)" in text
-    seen = "The same was seen in 3 of the 9 failing programs that were watched."
+    seen = "The same was seen in all 9 failing programs that were watched."
     assert f"Your engine does not wait. {seen}" in text
     assert "b = a*3 6.0 7.0 7.0 ✗ the first wrong gradient" in text
 

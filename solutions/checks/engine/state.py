@@ -105,7 +105,7 @@ def test_backward_three_times(grades: Grades) -> None:
 
 @check(points=2, after=test_showcase, about=())
 def test_two_losses(grades: Grades) -> None:
-    """Two losses on a shared inner node leave the sum of both, in either order."""
+    """Two losses on a shared inner node leave their sum, in either order."""
 
     def loss_of_a_loss(x: Any) -> None:
         first = x * x
