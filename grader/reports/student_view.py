@@ -12,7 +12,6 @@ told by colour alone; pipes, NO_COLOR and screen readers get words for signs.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +23,7 @@ from grader.course.models import may_be_read
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, upcoming
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
+from grader.reports.marks import marks_line
 from grader.reports.view import (
     DONE_HERE,
     MOST_OF_THE_REST,
@@ -41,7 +41,7 @@ from grader.reports.view import (
     others_of,
     printed,
 )
-from grader.reports.words import dense, folded, in_short, sentences
+from grader.reports.words import dense, folded, in_short, rows_of, sentences
 from grader.text import printable
 
 WIDEST = 100
@@ -161,33 +161,6 @@ def exercise_view(view: View, exercise: ExerciseReport, rows: int = 0) -> list[T
     if may_be_read(view.course, view.course.exercise(exercise.id)):
         more.append(f"The course's solution beside yours: topograde solution {exercise.id}")
     return [*lines, *wrapped(" ".join(more), view, "dim")]
-
-
-def marks_line(
-    course: Course,
-    states: Mapping[str, str],
-    current: ExerciseReport | None,
-    width: int,
-    plain: bool,
-) -> list[Text]:
-    """The course as a line of marks, and the same in words."""
-    numbers: dict[str, list[int]] = {state: [] for state in STATE_MARKS}
-    for exercise in course.exercises:
-        numbers[states[exercise.id]].append(exercise.number)
-    if plain:
-        told = [f"{state}: {_ranges(sorted(found))}" for state, found in numbers.items() if found]
-        return [Text(line) for line in _wrap(f"{course.title}. {'; '.join(told)}.", width)]
-    rows = [Text("")]
-    for exercise in course.exercises:
-        sign, _, colour = STATE_MARKS[states[exercise.id]]
-        here = current is not None and exercise.id == current.id
-        mark = f"[{sign}{exercise.number}]" if here else f" {sign}{exercise.number} "
-        if len(rows[-1]) + len(mark) > width:
-            rows.append(Text(""))
-        rows[-1].append(mark, f"bold {colour}" if here else colour)
-    counts = ", ".join(f"{len(found)} {state}" for state, found in numbers.items() if found)
-    title = [Text(row, "bold") for row in _wrap(f"{course.title}: {counts}", width)]
-    return [*title, *rows]
 
 
 def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
@@ -362,7 +335,7 @@ def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
 
 def _line(mark: Mark, told: str, style: str, view: View) -> list[Text]:
     """A word in colour and what it is about, in as many rows as it takes."""
-    rows = _wrap(told, max(view.width - len(HANGING), 20))
+    rows = rows_of(told, max(view.width - len(HANGING), 20))
     lines = [Text.assemble((f"{mark.loud:<{len(HANGING)}}", mark.colour), (rows[0], style))]
     return lines + [Text(HANGING + row, style) for row in rows[1:]]
 
@@ -382,18 +355,8 @@ def _cut(line: str, view: View, style: str) -> Text:
 
 def wrapped(text: str, view: View, style: str = "", indent: str = "") -> list[Text]:
     """A text as lines of the screen's width; an empty one for no text."""
-    rows = _wrap(text, max(view.width - len(indent), 20))
+    rows = rows_of(text, max(view.width - len(indent), 20))
     return [Text(indent + row, style) for row in rows]
-
-
-def _wrap(text: str, width: int) -> list[str]:
-    """The rows of a text; one empty row for no text."""
-    rows = [
-        row
-        for line in text.splitlines()
-        for row in textwrap.wrap(line, width, break_on_hyphens=False) or [""]
-    ]
-    return rows or [""]
 
 
 def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
@@ -488,14 +451,3 @@ def _finish(view: View) -> list[Text]:
     for paragraph in view.course.finish:
         lines += [Text(""), *wrapped(paragraph, view)]
     return [*lines, Text("")]
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """1, 2, 3, 5 as "1-3, 5"."""
-    parts: list[list[int]] = []
-    for each in numbers:
-        if parts and parts[-1][-1] == each - 1:
-            parts[-1].append(each)
-        else:
-            parts.append([each])
-    return ", ".join(str(p[0]) if len(p) == 1 else f"{p[0]}-{p[-1]}" for p in parts)

@@ -183,3 +183,13 @@ def _is_call(row: str) -> bool:
     """Whether a row of a listing holds nothing but calls, or gives a node its gradient."""
     calls = row[:1].strip() != "" and row.endswith(")") and "= " not in row
     return calls or ".grad = " in row
+
+
+def rows_of(text: str, width: int) -> list[str]:
+    """The rows of a text; one empty row for no text."""
+    rows = [
+        row
+        for line in text.splitlines()
+        for row in textwrap.wrap(line, width, break_on_hyphens=False) or [""]
+    ]
+    return rows or [""]
