@@ -35,7 +35,7 @@ def test_same_operand(grades: Grades) -> None:
 
 @check(points=0.5)
 def test_two_uses(grades: Grades) -> None:
-    """f = (a*b) * (a+b) at -2, 3 gives -3 and -8."""
+    """(a*b) * (a+b) at -2, 3 gives -3 and -8; other nodes that are used twice are right, too."""
 
     def used_twice(a: Any, b: Any) -> Any:
         d = a * b

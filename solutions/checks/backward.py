@@ -22,7 +22,7 @@ def test_one_operation(grades: Grades) -> None:
 
 @check(points=0.5, after=test_one_operation)
 def test_lesson_graph(grades: Grades) -> None:
-    """e = a*b + c at 2, -3, 10 gives -3, 2, 1."""
+    """e = a*b + c at 2, -3, 10 gives -3, 2, 1; ((a*b)*3 + 2) * 0.5 at 2, -3 gives -4.5, 3."""
 
     def lesson(a: Any, b: Any, c: Any) -> None:
         d = a * b
@@ -37,7 +37,7 @@ def test_lesson_graph(grades: Grades) -> None:
 
 @check(points=0.5, after=test_lesson_graph)
 def test_showcase(grades: Grades) -> None:
-    """L = (a*b + c) * (a + b) at 2, 3, 1 gives 22, 17, 5."""
+    """The showcase at 2, 3, 1 gives 22, 17, 5; half of x1*w1 + x2*w2 + b has the right gradients."""
     grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
     grades(weighted_sum, x1=2.0, x2=0.0, w1=-3.0, w2=1.0, b=7.0)
 

@@ -72,13 +72,13 @@ def orders(grades: Grades, programs: Iterable[Program]) -> None:
 
 @check(points=0.5)
 def test_chain(grades: Grades) -> None:
-    """Each node is listed after its inputs, and the root is last."""
+    """Each node is listed once, after its inputs; the root is last."""
     grades.order(lambda a, b: (a * b) * b + b, a=2.0, b=-3.0)
 
 
 @check(points=0.5, after=test_chain)
 def test_showcase(grades: Grades) -> None:
-    """On L = (a*b + c) * (a + b) every node is listed once, after its inputs."""
+    """In the showcase, `a + a` and a ladder every node is listed once, after its inputs."""
     grades.order(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
     grades.order(lambda a: a + a, a=3.0)
     grades.order(lambda x: repeat(15, lambda y: y + y, x), x=1.0)

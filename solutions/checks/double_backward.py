@@ -27,7 +27,7 @@ def calls(count: int) -> Any:
 
 @check(points=0.5)
 def test_second_call(grades: Grades) -> None:
-    """A second call on the showcase leaves 44, 34, 10, not 81, 61, 15."""
+    """A second call adds the same again: the showcase then holds 44, 34, 10, not 81, 61, 15."""
     grades(calls(1), a=2.0, b=3.0, c=1.0)
     grades(calls(2), a=2.0, b=3.0, c=1.0)
     grades(twice(lambda a, b, d: a * b), a=2.0, b=3.0, d=1.0)
@@ -69,7 +69,7 @@ def test_more_calls(grades: Grades) -> None:
 
 @check(points=0.5, after=test_second_call)
 def test_two_losses(grades: Grades) -> None:
-    """h = x*x at 3; h*2, then h*5: the leaf holds 42. A loss of a loss: 114."""
+    """Two losses add up on a leaf: h = x*x at 3; h*2, then h*5 leave 42. A loss of a loss: 114."""
 
     def loss_on_a_loss(x: Any) -> None:
         first = x * x

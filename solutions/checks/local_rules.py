@@ -44,7 +44,7 @@ def test_mul_rule(grades: Grades) -> None:
 
 @check(points=0.25, after=(test_add_rule, test_mul_rule))
 def test_two_uses(grades: Grades) -> None:
-    """(a*b) * (a+b) at -2, 3 gives -3, -8, and the showcase at 2, 3, 1 gives 22, 17, 5."""
+    """(a*b) * (a+b) at -2, 3 gives -3, -8; the showcase at 2, 3, 1 gives 22, 17, 5."""
     grades(lambda a, b: (a * b) * (a + b), a=-2.0, b=3.0)
     grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
 

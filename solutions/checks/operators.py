@@ -49,7 +49,7 @@ def new_nodes(grades: Grades, *operators: str) -> None:
 
 @check(points=0.5)
 def test_reflected_add_mul(grades: Grades) -> None:
-    """`2 + a` and `2 * a` work like `a + 2` and `a * 2`."""
+    """`n + a` and `n * a`, n a plain number, work like `a + n` and `a * n`."""
     grades(lambda a: 2 + a, a=3.0)
     grades(lambda a: 2 * a, a=3.0)
     for form in ("radd", "rmul"):
@@ -81,7 +81,7 @@ def test_neg_and_sub(grades: Grades) -> None:
 
 @trap(points=0.5)
 def test_rsub(grades: Grades) -> None:
-    """`5 - a` is not `a - 5`."""
+    """`n - a`, n a plain number, is not `a - n`."""
     grades(lambda a: 5 - a, a=DRAWN)
     grades(lambda a, b: (2.5 - a) * b, a=DRAWN, b=DRAWN, apart=False)
     grades.fixed([trace(lambda a: 5 - a, a=2.0)])
@@ -102,7 +102,7 @@ def test_truediv(grades: Grades) -> None:
 
 @trap(points=0.5)
 def test_rtruediv(grades: Grades) -> None:
-    """`6 / a` is not `a / 6`."""
+    """`n / a`, n a plain number, is not `a / n`."""
     grades(lambda a: 6 / a, a=DRAWN, apart=False)
     grades(lambda a, b: (2.5 / a) * b, a=DRAWN, b=DRAWN, apart=False)
     grades.fixed([trace(lambda a: 6 / a, a=2.0)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from grader.judging.exercise import ExerciseRun, GradingContext
 from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
 from grader.programs.interpreter import run
+from grader.programs.listing import listing
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
@@ -92,6 +94,28 @@ def test_a_visible_counterpart_of_a_trap_holds_no_drawn_number(
             hidden = planner.hidden(exercise, one, all_forms(), "ada", "0" * 64)
             visible = planner.public(exercise, one, all_forms())
             assert sent(hidden) != sent(visible), one.id
+
+
+NUMBERED = re.compile(r"\w\*\*-?\d+|(?<!\w)\d[\d.]* [-+*/] [a-z]\b|\b[a-z] [-+*/] \d[\d.]*")
+"""An operator with a plain number, as a sentence may write it."""
+ONE_GRAPH = re.compile(r"[^;]* at [-\d., ]+ gives [-\d., and]+\.")
+"""A sentence that tells of one graph, with its numbers, and of no other."""
+
+
+def test_a_sentence_fits_whichever_program_a_failure_shows(
+    checks: Checks, planner: GradingContext
+) -> None:
+    for exercise, one in every(checks):
+        asked = planner.public(exercise, one, all_forms()).plan.questions
+        shown = [listing(q.item) for q in asked if isinstance(q.item, Program)]
+        code = " ".join(re.findall("`[^`]+`", one.sentence))
+        for named in NUMBERED.findall(code):
+            # A sentence may call `x` what a program calls `a`.
+            name = re.sub(r"[a-z]", "[a-z]", re.escape(named))
+            assert all(re.search(name, each) for each in shown), (one.id, named)
+        if ONE_GRAPH.fullmatch(one.sentence):
+            graphs = {tuple(s for s in each.splitlines() if " = " in s) for each in shown}
+            assert len(graphs) == 1, one.id
 
 
 # ---------------------------------------------------------------------------- plans

@@ -552,6 +552,8 @@ def test_what_only_an_instructor_s_run_judges_says_so(tmp_path: Path) -> None:
     done = check(work, "five-million")
     assert "They run when your instructor grades." in done.stdout
     assert "do what TODO says" not in done.stdout
+    assert "not checked: 7" in done.stdout
+    assert "not checked: 7" in check(work).stdout  # begun: it is no exercise to begin
 
 
 def test_who_passes_reads_what_that_is_good_for_once(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ def expression(name: str) -> tuple[str, Callable[..., Any]]:
     row, function = OPERATORS[name], on_nodes(name)
     if row.takes != "number":
         return row.written("a", "b"), function
-    return row.written("a", str(row.numbers[0])), lambda a: function(a, row.numbers[0])
+    # No number is named: the program that a failure shows may have another one.
+    return row.written("a", "n"), lambda a: function(a, row.numbers[0])
 
 
 def operands(name: str) -> tuple[float, ...]:
@@ -191,8 +192,8 @@ def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
         by_itself(grades, f"{name}_const")
         beside_right_ones(grades, f"{name}_const", used_elsewhere.special(f"{name}_const"))
 
-    text = text.replace("b", "2.5")
-    sentence = f"`{text}`: the right operand may be a plain number."
+    text = text.replace("b", "n")
+    sentence = f"`{text}`: the right operand may be a plain number n."
     return check(points=0.25, after=after, about=(name,))(named(test, f"constant_{name}", sentence))
 
 
@@ -210,8 +211,8 @@ def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
         by_itself(grades, f"r{name}")
         beside_right_ones(grades, f"r{name}", used_elsewhere.special(f"r{name}"))
 
-    text = text.replace("a", "2.5").replace("b", "a")
-    sentence = f"`{text}`: the left operand may be a plain number."
+    text = text.replace("a", "n").replace("b", "a")
+    sentence = f"`{text}`: the left operand may be a plain number n."
     return check(points=0.5, after=after, about=(name,))(named(test, f"reflected_{name}", sentence))
 
 
