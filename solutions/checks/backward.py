@@ -37,7 +37,7 @@ def test_lesson_graph(grades: Grades) -> None:
 
 @check(points=0.5, after=test_lesson_graph)
 def test_showcase(grades: Grades) -> None:
-    """The showcase at 2, 3, 1 gives 22, 17, 5; half of x1*w1 + x2*w2 + b has the right gradients."""
+    """The showcase at 2, 3, 1 gives 22, 17, 5; half of x1*w1 + x2*w2 + b is right as well."""
     grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
     grades(weighted_sum, x1=2.0, x2=0.0, w1=-3.0, w2=1.0, b=7.0)
 

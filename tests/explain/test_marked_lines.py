@@ -9,7 +9,7 @@ from grader.course.stub_parts import given_lines
 from grader.explain.watching.sampling import Failing
 from grader.explain.watching.slips import slips_in
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.walks import walked
+from grader.explain.watching.walked import walked
 from grader.judging.finding import Finding
 from grader.programs.program import Program
 from grader.reports.words import told_at
@@ -191,13 +191,26 @@ WALKS = [
      "tells nodes apart by the numbers", "if v.data not in {n.data for n in visited}:"),
     ("build-topo", INNER, INNER.replace("input_node", "v"),
      "`build_topo` does not get to `a * b * b`", "for input_node in v._prev:"),
+    ("build-topo", "        topo.append(v)", "            topo.append(v)",
+     "once more, in the next round of the loop over its inputs", "topo.append(v)"),
+    ("build-topo", INNER, INNER.replace("topo)", "[])"),
+     "puts `a * b * b` into another list than the one that was handed in",
+     "build_topo(input_node, visited, [])"),
+    ("build-topo", "        visited.add(v)\n", "", "once for every route",
+     "if v not in visited:"),
+    ("build-topo", "v not in visited", "v.data not in visited", "once for every route",
+     "if v.data not in visited:"),
+    ("build-topo", "    if v not in visited:", "    visited = set()\n    if v not in visited:",
+     "once for every route", "visited = set()"),
     ("toposort-iterative", *ITERATIVE,
      "before its input `a`, which line 91 had put aside", "visited.add(input_node)"),
     ("consumer-counts", "waits_for[input_node] = 0", "waits_for[input_node] = 1",
-     "the count of `e` gets to 2 in line 79, and it is used once, by `L`",
-     "waits_for[input_node] += 1"),
+     "the count of `e` begins at 1 in line 77, and it is used once, by `L`",
+     "waits_for[input_node] = 1"),
     ("consumer-counts", "in node.inputs:\n            #", "in {*node.inputs}:\n            #",
-     "and it is used", "waits_for[input_node] += 1"),
+     "and it is used", "for input_node in {*node.inputs}:"),
+    ("consumer-counts", "ready = [end_node]", "ready = []",
+     "no round of the loop in line 82 runs", "while ready:"),
     ("consumer-counts", "                ready.append(input_node)", "                pass",
      "gets to 0 in line 86, and it does not come out", "waits_for[input_node] -= 1"),
     ("consumer-counts", "    waits_for = {end_node: 0}\n", "    waits_for = KEPT\n",
