@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
+from grader.explain.answers.places import with_places
 from grader.explain.ranking import ranked
 from grader.explain.watching.findings import findings_of
 from grader.explain.watching.source import SourceText
@@ -39,7 +40,8 @@ def diagnosis_of(
     seen = findings_of(run, results) if left or not answers else []
     if answers:  # what nodes were seen to hold is the cause of what a loop comes to
         seen = [each for each in seen if not left.isdisjoint(each.checks or ())]
-    return *ranked(seen, results), *answers
+    found = *ranked(seen, results), *answers
+    return with_places(found, run, results, _source_of(run)) if run.stub else found
 
 
 def _with_lines(

@@ -16,6 +16,7 @@ from grader.reports.words import told_at
 from tests.support.hand_ins import ReportOn, patched
 
 CALL = "        build_topo(self, set(), topo)\n"
+INNER = "            build_topo(input_node, visited, topo)"
 EXP = "            self.grad += out.data * out.grad"
 STORED = f"{EXP}\n\n        out._backward = _backward"
 RECURSES = """    if v not in visited:
@@ -85,7 +86,33 @@ GIVEN = [
     ("engine", CALL, CALL.replace("set(), topo", "topo, set()"),
      "calls `build_topo` with a list as its `visited`", "build_topo(self, topo, set())"),
     ("engine", "        self._backward = lambda: None\n", "",
-     "`L.backward()` raises AttributeError", "node._backward()"),
+     "gives a node no `_backward`", 'def __init__(self, data, _prev=(), _op=""):'),
+    ("engine", "self._backward = lambda: None", "self._backward = None",
+     "sets `_backward` to None", "self._backward = None"),
+    ("engine", "self.grad = 0.0\n", "self.grad = None\n", "sets `grad` to None",
+     "self.grad = None"),
+    ("backward", CALL, CALL.replace("build_topo", "topo = build_topo"),
+     "sets `topo` to what `build_topo` returns, and that is nothing",
+     "topo = build_topo(self, set(), topo)"),
+    ("backward", "        for node in rev", "        topo = topo.reverse()\n        for node in rev",
+     "sets `topo` to what `reverse` returns, and that is None", "topo = topo.reverse()"),
+    ("backward", "reversed(topo)", "topo.reverse()",
+     "`reverse` returns None: it changes the list itself", "for node in topo.reverse():"),
+    ("build-topo", INNER, INNER.replace("build_topo", "topo = build_topo"),
+     "sets `topo` to what `build_topo` returns, and that is nothing",
+     "topo = build_topo(input_node, visited, topo)"),
+    ("toposort-iterative", "stack = [(v, False)]", "stack = (v, False)",
+     "sets `stack` to a tuple", "stack = (v, False)"),
+    ("toposort-iterative", "stack = [(v, False)]",
+     "import sys\n    sys.setrecursionlimit(10**6)\n    build_topo_recursive(v, visited, topo)\n"
+     "    stack = []", "", "build_topo_recursive(v, visited, topo)"),
+    ("local-rules", "out._backward = _backward", "out._backward = _backward()",
+     "sets `_backward` to what `_backward` returns, and that is nothing",
+     "out._backward = _backward()"),
+    ("order-by-hand", '"a": 21.0', '"a": 10.0', "",
+     'P1_GRADS = {"L": 1.0, "c": 1.0, "d": 1.0, "b": 7.0, "a": 10.0}'),
+    ("accumulate", "return a + a", "a + a", "", "a + a"),
+    ("check-grad", "    return True\n", "", "", "def check_grad(f, xs):"),
 ]  # fmt: skip
 SLIPS = [
     ("backward", "self.grad = 1.0", "self.grad == 1.0",
@@ -171,7 +198,6 @@ PUSHED = """    stack = [(v, False)]
                     visited.add(input_node)
                     stack.append((input_node, False))
 """
-INNER = "            build_topo(input_node, visited, topo)"
 ITERATIVE = ("    stack = [(v, False)]", "                stack.append((input_node, False))\n")
 WALKS = [
     ("build-topo", INNER, INNER.replace("visited, topo", "topo, visited"),

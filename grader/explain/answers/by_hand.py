@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import ModuleType
 
 from grader.checks.declare import module_of
@@ -37,6 +38,7 @@ TURNS = 4
 """Orders of inputs that are tried: two nodes of these graphs can be walked either way."""
 
 
+@cache  # each answer of each belief asks for it, and to load a course reads all of its files
 def _checks() -> ModuleType:
     """The checks of the exercise: its graphs, and how the first wrong number is found."""
     return module_of(load_course().checks_dir, "order_by_hand")

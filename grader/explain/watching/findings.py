@@ -33,8 +33,9 @@ from grader.explain.watching.naming import (
 )
 from grader.explain.watching.of_operators import Contributed
 from grader.explain.watching.only import only_function, only_large
+from grader.explain.watching.origins import origin_of
 from grader.explain.watching.raised import raised_at
-from grader.explain.watching.record import GRAD, Line
+from grader.explain.watching.record import GRAD, Line, methods
 from grader.explain.watching.sampling import (
     Failing,
     programs_shown,
@@ -114,7 +115,7 @@ def _watched(
         seen = [one for each in failing for one in seen_at(each, graphs[each.program], known)]
     told = {each.failing.program for each in seen}
     for each in shown.values():
-        raised = raised_at(each, graphs.get(each.program), source)
+        raised = _with_origin(raised_at(each, graphs.get(each.program), source), each, source)
         if each.program not in told and raised is not None:
             seen.append(Watched(each, None, *raised, is_inside=False))
     own = {check: each for check, each in shown.items() if each.is_own}
@@ -124,6 +125,20 @@ def _watched(
         told_of = [*_findings(seen, shown, len(failing), source)]
         return [*with_slips(told_of, shown, lines, source), *after.right_alone(by_itself)]
     return _after_others(run, by_itself, source) or after.right_alone(by_itself)
+
+
+def _with_origin(
+    raised: tuple[Seen, Line | None] | None, failing: Failing, source: SourceText
+) -> tuple[Seen, Line | None] | None:
+    """What is said of an exception, with the line that gave what it is about."""
+    if raised is None or failing.error is None:
+        return raised
+    called = [f for form in failing.program.forms & {*methods()} for f in source.methods(form)]
+    origin = origin_of(failing.error, source, called)
+    if origin is None:
+        return raised
+    told, question, line = origin
+    return replace(raised[0], said=told, question=question), line
 
 
 def _after_others(

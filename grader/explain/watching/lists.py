@@ -18,6 +18,7 @@ from grader.explain.watching.looked_up import (
     yields,
 )
 from grader.explain.watching.names import told_apart
+from grader.explain.watching.origins import origin_of
 from grader.explain.watching.raised import ORDER_ASKED, called_wrongly
 from grader.explain.watching.record import Handled, Line
 from grader.explain.watching.sampling import Failing
@@ -51,7 +52,7 @@ class Told:
         if error is not None:
             called = called_wrongly(error, self.source)
             if called is None:
-                return None
+                return origin_of(error, self.source)
             return f"In the example, {called[0]}", ORDER_ASKED, called[1]
         if len(self.names) != len(self.graph.nodes):
             return None

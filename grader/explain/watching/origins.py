@@ -1,0 +1,203 @@
+"""Where a value came from that cannot do what is asked of it, read off the text.
+
+`topo = build_topo(...)` gives `topo` what a function returns that returns nothing; a `stack` is
+made as a tuple; `__init__` gives a node no `_backward`. What the value is was seen: the exception
+says it. That a line gave it is told only where no other line of the text can have.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from grader.explain.watching.raised import line_in
+from grader.explain.watching.record import Line
+from grader.explain.watching.slips import CONTRACT, DYNAMIC
+from grader.explain.watching.source import FunctionNode, SourceText
+from grader.syntax import nodes_of, parse
+from grader.worker.observation import NamedError
+
+Told = tuple[str, str, Line]
+"""A statement, a question, and the line to look at."""
+_CANNOT = re.compile(
+    r"'(?P<kind>\w+)' object (?:has no attribute '(?P<attribute>\w+)'|is not \w+)"
+    r"|argument of type '(?P<held>\w+)' is not iterable"
+    r"|unsupported operand type\(s\) for \S+: '(?P<one>\w+)' and '(?P<other>\w+)'"
+)
+_LITERALS: dict[type[ast.expr], str] = {
+    ast.Tuple: "tuple", ast.List: "list", ast.ListComp: "list", ast.Set: "set",
+    ast.SetComp: "set", ast.Dict: "dict", ast.DictComp: "dict", ast.GeneratorExp: "generator",
+}  # fmt: skip
+_BUILT = frozenset({"set", "list", "dict", "tuple"})
+_IN_PLACE = frozenset("append extend insert remove clear reverse sort add discard update".split())
+"""Methods of Python's collections that change these, and return None."""
+
+
+def origin_of(
+    error: NamedError, source: SourceText, functions: Sequence[FunctionNode] = ()
+) -> Told | None:
+    """The line that gave what an exception is about; None if there is none, or several.
+
+    functions: those that the failing program calls, to choose among several lines.
+    """
+    if error.kind == "signature" and error.get("name") == "_backward":
+        return _only(source, functions, "NoneType", [("_backward", _stores("_backward"))])
+    line, found = line_in(error.get("file"), error.line), _CANNOT.search(error.get("message"))
+    if error.kind != "exception" or line is None or found is None:
+        return None
+    if line[0] >= len(source.cells):
+        return None
+    kinds = {each for each in found.group("kind", "held", "one", "other") if each}
+    attribute = found["attribute"] or ""
+    if attribute and (lacking := _not_from_the_start(found["kind"], attribute, source)):
+        return lacking
+    for kind in sorted(kinds & {"NoneType", *_LITERALS.values()}):
+        asked = [*_asked(source, line, attribute)]
+        for value in asked:
+            if isinstance(value, ast.Call) and kind == "NoneType":
+                name, nothing = _name(value.func), _returned(value, source)
+                if nothing:
+                    return f"`{name}` returns {nothing}.", "What should stand there?", line
+        named = [(_name(value), _binds(value, line, source)) for value in asked if _name(value)]
+        if told := _only(source, functions, kind, named):
+            return told
+    return None
+
+
+Binds = Callable[[ast.AST], bool]
+
+
+def _only(
+    source: SourceText,
+    functions: Sequence[FunctionNode],
+    kind: str,
+    named: Iterable[tuple[str, Binds]],
+) -> Told | None:
+    """The one line that gives one of these names a value of that kind."""
+    found: dict[Line, tuple[str, str]] = {}
+    for name, binds in named:
+        for cell, text in enumerate(source.cells):
+            tree = parse(text)
+            for node in nodes_of(tree) if tree is not None else ():
+                if isinstance(node, ast.Assign) and any(map(binds, node.targets)):
+                    words = _given(node.value, kind, source)
+                    if words and (cell, node.lineno) not in source.given:
+                        found[cell, node.lineno] = name, words
+    own = {line: each for line, each in found.items() if source.is_in(line, functions)}
+    lines = own or found
+    if len(lines) != 1:
+        return None
+    ((line, (name, words)),) = lines.items()
+    return f"Line {line[1]} sets `{name}` to {words}.", f"What should `{name}` hold there?", line
+
+
+def _asked(source: SourceText, line: Line, attribute: str) -> Iterator[ast.expr]:
+    """The values on a line of which something is asked that not every value can do."""
+    tree = parse(source.cells[line[0]])
+    for node in nodes_of(tree) if tree is not None else ():
+        if getattr(node, "lineno", 0) != line[1]:
+            continue
+        if isinstance(node, ast.Attribute):
+            if node.attr == attribute:
+                yield node.value
+        elif attribute:
+            continue
+        elif isinstance(node, ast.Call):
+            yield node.func
+            yield from node.args
+        elif isinstance(node, ast.For):
+            yield node.iter
+        elif isinstance(node, ast.Subscript):
+            yield node.value
+        elif isinstance(node, ast.BinOp):
+            yield from (node.left, node.right)
+        elif isinstance(node, ast.AugAssign):
+            yield from (node.target, node.value)
+        elif isinstance(node, ast.Compare):
+            yield from node.comparators
+
+
+def _name(value: ast.expr) -> str:
+    """What a value is called: a name, or an attribute of a node; "" for anything else."""
+    if isinstance(value, ast.Name):
+        return value.id
+    return value.attr if isinstance(value, ast.Attribute) else ""
+
+
+def _stores(attribute: str) -> Binds:
+    return lambda target: isinstance(target, ast.Attribute) and target.attr == attribute
+
+
+def _binds(value: ast.expr, line: Line, source: SourceText) -> Binds:
+    """Whether a target of an assignment gives that value its number: in the same function, where
+    it is a name."""
+    if isinstance(value, ast.Attribute):
+        return _stores(value.attr)
+    around = source.around(line)[:1]
+
+    def binds(target: ast.AST) -> bool:
+        if not isinstance(target, ast.Name) or target.id != _name(value):
+            return False
+        return source.around((line[0], target.lineno))[:1] == around
+
+    return binds
+
+
+def _given(value: ast.expr, kind: str, source: SourceText) -> str:
+    """What an expression gives, in words, where it gives a value of this kind; "" otherwise."""
+    if kind != "NoneType":
+        is_built = isinstance(value, ast.Call) and ast.unparse(value.func) in _BUILT & {kind}
+        return f"a {kind}" if is_built or _LITERALS.get(type(value)) == kind else ""
+    if isinstance(value, ast.Constant) and value.value is None:
+        return "None"
+    if not isinstance(value, ast.Call):
+        return ""
+    nothing = _returned(value, source)
+    return f"what `{_name(value.func)}` returns, and that is {nothing}" if nothing else ""
+
+
+def _returned(call: ast.Call, source: SourceText) -> str:
+    """What a call gives, in words, where that is nothing; "" otherwise."""
+    name = _name(call.func)
+    if _returns_nothing(name, source):
+        return "nothing"
+    is_method = isinstance(call.func, ast.Attribute) and not source.named(name)
+    return "None: it changes the list itself" if is_method and name in _IN_PLACE else ""
+
+
+def _returns_nothing(name: str, source: SourceText) -> bool:
+    """Whether the functions of a name, one at least, give nothing back."""
+    functions = source.named(name)
+    return bool(functions) and not any(
+        isinstance(node, ast.Yield | ast.YieldFrom)
+        or (isinstance(node, ast.Return) and not _is_nothing(node.value))
+        for function in functions
+        for node in nodes_of(function)
+    )
+
+
+def _is_nothing(value: ast.expr | None) -> bool:
+    return value is None or (isinstance(value, ast.Constant) and value.value is None)
+
+
+def _not_from_the_start(kind: str, attribute: str, source: SourceText) -> Told | None:
+    """The line of the `__init__` that gives a node no attribute of this name."""
+    for cell, text in enumerate(source.cells):
+        tree = parse(text)
+        every = nodes_of(tree) if tree is not None else ()
+        attributes = [node for node in every if isinstance(node, ast.Attribute)]
+        written = {id(n): n.attr for n in attributes if isinstance(n.ctx, ast.Store)}
+        words = {n.id for n in every if isinstance(n, ast.Name)} | {n.attr for n in attributes}
+        if words & DYNAMIC or attribute not in {*CONTRACT, *written.values()}:
+            continue
+        for node in every:
+            if not isinstance(node, ast.ClassDef) or node.name != kind or node.bases:
+                continue
+            made = [f for f in node.body if isinstance(f, ast.FunctionDef) and f.name == "__init__"]
+            given = {written.get(id(each)) for function in made for each in nodes_of(function)}
+            lines = [(cell, each.lineno) for each in made if attribute not in given]
+            if len(lines) == len(made) == 1 and lines[0] not in source.given:
+                told = f"`__init__`, line {lines[0][1]}, gives a node no `{attribute}`."
+                return told, f"Which `{attribute}` should a node have from the start?", lines[0]
+    return None
