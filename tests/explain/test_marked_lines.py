@@ -94,7 +94,7 @@ GIVEN = [
     ("backward", CALL, CALL.replace("build_topo", "topo = build_topo"),
      "sets `topo` to what `build_topo` returns, and that is nothing",
      "topo = build_topo(self, set(), topo)"),
-    ("backward", "        for node in rev", "        topo = topo.reverse()\n        for node in rev",
+    ("backward", "        for node in re", "        topo = topo.reverse()\n        for node in re",
      "sets `topo` to what `reverse` returns, and that is None", "topo = topo.reverse()"),
     ("backward", "reversed(topo)", "topo.reverse()",
      "`reverse` returns None: it changes the list itself", "for node in topo.reverse():"),

@@ -20,11 +20,9 @@ from grader.worker.observation import NamedError
 
 Told = tuple[str, str, Line]
 """A statement, a question, and the line to look at."""
-_CANNOT = re.compile(
-    r"'(?P<kind>\w+)' object (?:has no attribute '(?P<attribute>\w+)'|is not \w+)"
-    r"|argument of type '(?P<held>\w+)' is not iterable"
-    r"|unsupported operand type\(s\) for \S+: '(?P<one>\w+)' and '(?P<other>\w+)'"
-)
+_CANNOT = re.compile(r"'(\w+)' object (?:has no attribute '(\w+)'|is not \w+)")
+_HELD = re.compile(r"argument of type '(\w+)' is not iterable")
+_OPERANDS = re.compile(r"unsupported operand type\(s\) for \S+: '(\w+)' and '(\w+)'")
 _LITERALS: dict[type[ast.expr], str] = {
     ast.Tuple: "tuple", ast.List: "list", ast.ListComp: "list", ast.Set: "set",
     ast.SetComp: "set", ast.Dict: "dict", ast.DictComp: "dict", ast.GeneratorExp: "generator",
@@ -43,15 +41,15 @@ def origin_of(
     """
     if error.kind == "signature" and error.get("name") == "_backward":
         return _only(source, functions, "NoneType", [("_backward", _stores("_backward"))])
-    line, found = line_in(error.get("file"), error.line), _CANNOT.search(error.get("message"))
-    if error.kind != "exception" or line is None or found is None:
+    line, message = line_in(error.get("file"), error.line), error.get("message")
+    if error.kind != "exception" or line is None or line[0] >= len(source.cells):
         return None
-    if line[0] >= len(source.cells):
-        return None
-    kinds = {each for each in found.group("kind", "held", "one", "other") if each}
-    attribute = found["attribute"] or ""
-    if attribute and (lacking := _not_from_the_start(found["kind"], attribute, source)):
+    found = _CANNOT.search(message)
+    kind, attribute = found.groups("") if found else ("", "")
+    if attribute and (lacking := _not_from_the_start(kind, attribute, source)):
         return lacking
+    others = [each.groups() for each in (_HELD.search(message), _OPERANDS.search(message)) if each]
+    kinds = {kind, *(name for each in others for name in each)}
     for kind in sorted(kinds & {"NoneType", *_LITERALS.values()}):
         asked = [*_asked(source, line, attribute)]
         for value in asked:
@@ -89,7 +87,10 @@ def _only(
     if len(lines) != 1:
         return None
     ((line, (name, words)),) = lines.items()
-    return f"Line {line[1]} sets `{name}` to {words}.", f"What should `{name}` hold there?", line
+    asked = f"What should `{name}` hold there?"
+    if words == "None":
+        asked = f"Which lines read `{name}`, and what can each of them do with None?"
+    return f"Line {line[1]} sets `{name}` to {words}.", asked, line
 
 
 def _asked(source: SourceText, line: Line, attribute: str) -> Iterator[ast.expr]:
