@@ -57,9 +57,10 @@ class Finding:
     what is told of answers. part: what it is about ("rule", "value", "order"). found: what the
     rule contributes. checks: the failed checks whose own programs show it; points: what these
     cost. example: the smallest program that shows it. where: where to look in the student's own
-    source. general: the same without the numbers of one program, for a page of a class. own: the
-    explanation with the numbers of the program that a check shows, by check; own_where: the line
-    of it, by check, where that is another one.
+    source; with an empty explanation it is all that is told. general: the same without the
+    numbers of one program, for a page of a class. own: the explanation with the numbers of the
+    program that a check shows, by check; own_where: the line of it, by check, where that is
+    another one.
     """
 
     misconception: str | None

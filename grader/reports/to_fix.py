@@ -95,6 +95,8 @@ def _findings(
     """What was found, with the checks that it explains; alternatives count once."""
     told: list[tuple[Cost, tuple[str, ...]]] = []
     for finding in exercise.diagnosis:
+        if not finding.explanation:
+            continue  # it marks a line, and says no more than the check does
         checks = tuple(lost) if finding.checks is None else finding.checks
         sentence = finding.general or third_person(finding.explanation)
         if told and checks == told[-1][1]:

@@ -22,7 +22,8 @@ def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -
     check: the failed check that it is shown with: then only what explains that check's own answers.
     """
     if check is not None:
-        all_found, diagnosis = diagnosis, [found.at(check) for found in about(diagnosis, check)]
+        all_found = [found for found in diagnosis if found.explanation]
+        diagnosis = [found.at(check) for found in about(diagnosis, check)]
         if all_found and not diagnosis:
             return NOT_EXPLAINED
     if not diagnosis:

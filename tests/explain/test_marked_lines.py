@@ -64,6 +64,12 @@ CALLED_AGAIN = "        for node in self._prev:\n            node.backward()\n"
 BODY_OF_BACKWARD = f"        topo = []\n{CALL}        self.grad = 1.0\n{RUNS}"
 MUL = "            self.grad += other.data * out.grad\n"
 WHOSE_NUMBER = [
+    ("backward", RUNS, f"        self._backward()\n{RUNS}", "the rule of `L` runs twice",
+     "self._backward()"),
+    ("functions", MADE, f"{MADE}        return out\n",
+     "The result of your `a.relu()` has no rule of its own", "return out"),
+    ("functions", STORED, EXP, "The result of your `a.exp()` has no rule of its own",
+     "def _backward():"),
     ("local-rules", MUL, MUL.replace("out.grad", "other.grad"),
      "contributes `0` to its left input", "self.grad += other.data * other.grad"),
     ("backward", BODY_OF_BACKWARD, f"        self.grad = 1.0\n{CALLED_AGAIN}",
@@ -117,6 +123,8 @@ GIVEN = [
 SLIPS = [
     ("backward", "self.grad = 1.0", "self.grad == 1.0",
      "compares, `self.grad == 1.0`, and writes nothing. In the example, `L.backward()` leaves 0"),
+    ("backward", "self.grad = 1.0", "grad = 1.0",
+     "sets the name `grad`, which no line reads, and changes no node. In the example, `L.backward"),
     ("backward", "self.grad = 1.0", "self.grd = 1.0",
      "writes to `self.grd`, and no line of yours reads a `grd`"),
     ("zero-grad", "        node.grad = 0.0\n        for", "        node.grad == 0.0\n        for",
@@ -142,6 +150,12 @@ CHECKED = [
     ("not kink_here and not kink_nearby and", "", "stand on a kink", "return False"),
     ("            return False\n", "            return False\n        return True\n",
      "Your check never moves xs[1]", "return True"),
+    ("        # On a smooth", "        if left != right:\n            continue\n        # Smooth",
+     "goes on to the next number all the same", "continue"),
+    ("in enumerate(claims)", "in enumerate(claims[:-1])", "At which number does your loop end?",
+     "for i, claim in enumerate(claims[:-1]):"),
+    ("    return True\n", "    xs[0] += 0.5\n    return True\n", "writes to `xs` itself",
+     "xs[0] += 0.5"),
     ("in enumerate(claims)", "in enumerate(f([x + 1e-6 for x in xs])[1])",
      "counts claims that f makes elsewhere",
      "for i, claim in enumerate(f([x + 1e-6 for x in xs])[1]):"),

@@ -17,7 +17,7 @@ def exercise_report(report_on: ReportOn, exercise: str, text: str) -> ExerciseRe
 
 
 def names(report: ExerciseReport) -> list[str]:
-    return [str(found.misconception) for found in report.diagnosis]
+    return [str(found.misconception) for found in report.diagnosis if found.explanation]
 
 
 def test_two_beliefs_about_different_answers_are_both_named(

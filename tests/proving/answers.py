@@ -106,7 +106,7 @@ def _answered(
     ).report.exercises
     wrong = [each for each in report.checks if each.outcome != "passed" and not each.waits]
     first = wrong[0] if wrong else None
-    found = about(report.diagnosis, first.id) if first else ()
+    found = [e for e in about(report.diagnosis, first.id) if e.explanation] if first else ()
     return Answered(name, truth, first, found[0] if found else None)
 
 

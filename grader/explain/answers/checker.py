@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.checks.orders import Judge
+from grader.explain.watching.looked_up import goes_on, loops, writes_items
 from grader.explain.watching.raised import line_in
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
@@ -38,7 +39,8 @@ class Called:
 
     held: another content than at the start that xs had at a call. own: whether `f` got a list that
     is not xs in every call. lines: the one that each call was made from; ended: the one that
-    returned. Both are None where that is no line of the hand-in.
+    returned. Both are None where that is no line of the hand-in. by: the numbers of the lines of
+    `check_grad` that it came by.
     """
 
     task: Task
@@ -48,6 +50,7 @@ class Called:
     own: bool
     lines: tuple[Line | None, ...]
     ended: Line | None
+    by: frozenset[int]
 
     @property
     def xs(self) -> tuple[float, ...]:
@@ -109,7 +112,9 @@ def _called(task: Task, wanted: bool, value: object, source: SourceText) -> Call
         if held is None and _is_numbers(call[1], task) and call[1] != list(task["xs"]):
             held = tuple(map(float, call[1]))
     ended = _line_at(value.get("ended"), source)
-    return Called(task, wanted, tuple(calls), held, own, tuple(lines), ended)
+    by = value.get("lines")
+    numbers = frozenset(n for n in by if type(n) is int) if isinstance(by, list) else frozenset()
+    return Called(task, wanted, tuple(calls), held, own, tuple(lines), ended, numbers)
 
 
 def _line_at(place: object, source: SourceText) -> Line | None:
@@ -133,9 +138,9 @@ def _line(about: str, called: Called, source: SourceText) -> Line | None:
         if len(called.moved(call)) > 1
     }
     if about in ("moves-xs", "no-copy"):
-        return _only({*source.second_names("xs", ["check_grad"])}) or _only(
-            moved or {*called.lines}
-        )
+        named = _only({*source.second_names("xs", ["check_grad"])})
+        written = min(writes_items(source, "xs", "check_grad"), default=None)
+        return named or written or _only(moved or {*called.lines})
     if about == "moved-together":
         return _only(together)
     if about == "claims-elsewhere":
@@ -143,8 +148,27 @@ def _line(about: str, called: Called, source: SourceText) -> Line | None:
     if about == "never-moves":
         return _only({*called.lines})
     if about in ("limit", "passes", "compares"):
-        return _only({*source.comparisons(["check_grad"])})
+        return _only({line for line in source.comparisons(["check_grad"]) if line[1] in called.by})
+    if about == "passed-over":
+        return min(_passing_on(called, source), default=None)
+    if about == "ends-early":
+        return _loop_before_end(called, source)
     return called.ended
+
+
+def _passing_on(called: Called, source: SourceText) -> list[Line]:
+    """The lines of `continue` that a check came by, if it came by no comparison."""
+    compared = any(line[1] in called.by for line in source.comparisons(["check_grad"]))
+    passing = [line for line in goes_on(source, "check_grad") if line[1] in called.by]
+    return [] if compared else passing
+
+
+def _loop_before_end(called: Called, source: SourceText) -> Line | None:
+    """The head of the loop that was over when a check returned, if there is just one loop."""
+    heads = [line for line in loops(source, "check_grad") if line[1] in called.by]
+    if called.ended is None or len(heads) != 1 or source.loop(called.ended) != called.ended:
+        return None
+    return heads[0] if heads[0] < called.ended else None
 
 
 def _only(lines: Collection[Line | None]) -> Line | None:
@@ -201,7 +225,7 @@ def _read(called: Called, source: SourceText) -> tuple[str, str]:
         )
     if called.wanted:
         return _false_alarm(called, source)
-    return _missed(called)
+    return _missed(called, source)
 
 
 def _moves_xs(called: Called, source: SourceText) -> tuple[str, str]:
@@ -259,7 +283,7 @@ def _false_alarm(called: Called, source: SourceText) -> tuple[str, str]:
     )
 
 
-def _missed(called: Called) -> tuple[str, str]:
+def _missed(called: Called, source: SourceText) -> tuple[str, str]:
     """Why a wrong claim may pass: it was not measured, or what was measured did not count."""
     for i, claim in enumerate(map(float, called.task["grads"])):
         left, right = _beside(called, i)
@@ -271,10 +295,13 @@ def _missed(called: Called) -> tuple[str, str]:
             continue
         slopes = _slopes(called, i)
         if slopes is None:
-            return "never-moved", (
+            told = (
                 f"Your check never moves xs[{i}], so it cannot see that the claim for it, "
-                f"{claim:.6g}, is wrong. Which of your lines ends the check before it gets there?"
+                f"{claim:.6g}, is wrong."
             )
+            if _loop_before_end(called, source) is not None:
+                return "ends-early", f"{told} At which number does your loop end?"
+            return "never-moved", f"{told} Which of your lines ends the check before it gets there?"
         told = (
             f"By your own calls of f the slope for xs[{i}] is {slopes[0]:.6g}, and the claim is "
             f"{claim:.6g}."
@@ -287,6 +314,11 @@ def _missed(called: Called) -> tuple[str, str]:
             if abs(slopes[0]) < SMALL:
                 question = "Is your limit a share of that slope, or a number that never changes?"
             return "limit", f"{told}check says True. {question}"
+        if passing := _passing_on(called, source):
+            return "passed-over", (
+                f"{told} Line {min(passing)[1]} goes on to the next number all the same. What is "
+                "asked before that line?"
+            )
         return "passes", (
             f"{told} Your check says True all the same. Does it compare the two, with which limit, "
             "or does it take this place for a kink?"

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from grader.explain.watching.looked_up import writes_items
 from grader.explain.watching.origins import origin_of
 from grader.explain.watching.record import Line, methods
 from grader.explain.watching.source import SourceText
@@ -62,7 +63,7 @@ def _place(check: str, run: ExerciseRun, source: SourceText) -> tuple[str, Line]
             continue
         if found.error is None:
             line = _constant(question.item, source)
-            return None if line is None else ("", line)
+            return _moved_back(question.item, source) if line is None else ("", line)
         return _of_error(found.error, question.item, source)
     return None
 
@@ -79,6 +80,17 @@ def _constant(item: Item, source: SourceText) -> Line | None:
         and any(isinstance(t, ast.Name) and t.id == item.get("name") for t in node.targets)
     ]
     return lines[-1] if lines else None
+
+
+def _moved_back(item: Item, source: SourceText) -> tuple[str, Line] | None:
+    """What is said of a `check_grad` that changed the list which it was given."""
+    if isinstance(item, Program) or not item.get("keeps"):
+        return None
+    line = min(writes_items(source, "xs", "check_grad"), default=None)
+    if line is None:
+        return None
+    told = f"Line {line[1]} writes to `xs` itself. What do floats make of x + h - h?"
+    return told, line
 
 
 def _statements(text: str) -> Sequence[ast.stmt]:

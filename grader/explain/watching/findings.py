@@ -21,6 +21,7 @@ from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.known import known_of, records_of
 from grader.explain.watching.lines import Known, crossed, line_of, side_at
+from grader.explain.watching.looked_up import apart_from_the_others, never_stored
 from grader.explain.watching.names import NodeNames, shown_in_program
 from grader.explain.watching.names import shown as shown_form
 from grader.explain.watching.naming import (
@@ -138,7 +139,11 @@ def _with_origin(
     if origin is None:
         return raised
     told, question, line = origin
-    return replace(raised[0], said=told, question=question), line
+    key = ("raised", told)  # whichever operator the program is about
+    seen = replace(
+        raised[0], key=key, said=told, question=question, operator="", id="raised/origin"
+    )
+    return seen, line
 
 
 def _after_others(
@@ -231,6 +236,10 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     seen = replace(seen, question=USED_UP) if is_used_up else seen
     seen = replace(seen, question=FOREIGN) if is_foreign else seen
     line = line_of(blamed, graph, known)
+    if blamed.kind == "unstored" and operation is not None:
+        line = never_stored(known.source, methods().get(operation.call.name, "")) or line
+    if blamed.kind == "again":
+        line = apart_from_the_others(graph, blamed) or line
     if is_used_up:
         kept = [each for each in graph.record.lines if known.source.keeps_iterator(each)]
         line = kept[0] if len(kept) == 1 else None

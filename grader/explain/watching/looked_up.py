@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from grader.explain.watching.graph import Graph
+from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.syntax import nodes_of, parse
@@ -71,6 +73,40 @@ def takes_first(source: SourceText, line: Line) -> bool:
     )
 
 
+def never_stored(source: SourceText, name: str) -> Line | None:
+    """The line of a method that returns before its rule is stored; else the line of the function
+    inside it that is stored nowhere. None if there is neither, or more than one such method."""
+    methods = list(source.defined([name]))
+    if len(methods) != 1:
+        return None
+    ((cell, method),) = methods
+    before = [n for n in method.body[:-1] if isinstance(n, ast.Return)]
+    if before:
+        return cell, before[0].lineno
+    read = {
+        node.id
+        for node in nodes_of(method)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    }
+    inner = [n for n in method.body if isinstance(n, ast.FunctionDef) and n.name not in read]
+    return (cell, inner[0].lineno) if len(inner) == 1 else None
+
+
+def apart_from_the_others(graph: Graph, blamed: Blamed) -> Line | None:
+    """The line that runs the rule of one node alone, where another line runs the rules of several,
+    and that one's too."""
+    call = blamed.call
+    if call is None or blamed.operation is None:
+        return None
+    result, nodes = blamed.operation.call.result, dict[Line, set[int]]()
+    for run in graph.record.rules:
+        if call.begins < run.begins < call.ends and run.place:
+            nodes.setdefault(run.place[0], set()).add(run.node)
+    its = [line for line, each in nodes.items() if result in each]
+    alone = [line for line in its if nodes[line] == {result}]
+    return alone[0] if len(its) > len(alone) == 1 else None
+
+
 def yields(source: SourceText) -> Iterator[Line]:
     """The lines that give something out."""
     for cell, text in enumerate(source.cells):
@@ -78,3 +114,31 @@ def yields(source: SourceText) -> Iterator[Line]:
         for node in nodes_of(tree) if tree is not None else ():
             if isinstance(node, ast.Yield):
                 yield cell, node.lineno
+
+
+def _lines(source: SourceText, function: str, kind: type[ast.stmt]) -> Iterator[Line]:
+    """The lines of a function on which something of this kind begins."""
+    for cell, node in source.defined([function]):
+        yield from ((cell, each.lineno) for each in nodes_of(node) if isinstance(each, kind))
+
+
+def goes_on(source: SourceText, function: str) -> Iterator[Line]:
+    """The lines of a function that go on with the next round of a loop."""
+    return _lines(source, function, ast.Continue)
+
+
+def loops(source: SourceText, function: str) -> Iterator[Line]:
+    """The heads of the loops of a function."""
+    yield from _lines(source, function, ast.For)
+    yield from _lines(source, function, ast.While)
+
+
+def writes_items(source: SourceText, name: str, function: str) -> Iterator[Line]:
+    """The lines of a function that put something into a list of this name, in place."""
+    for cell, node in source.defined([function]):
+        for each in nodes_of(node):
+            targets = each.targets if isinstance(each, ast.Assign) else []
+            targets = [each.target] if isinstance(each, ast.AugAssign) else targets
+            for target in targets:
+                if isinstance(target, ast.Subscript) and ast.unparse(target.value) == name:
+                    yield cell, target.lineno

@@ -62,8 +62,7 @@ _MADE: Mapping[str, tuple[str, str, str]] = {
         "on an input",
     ),
     "unstored": (
-        "The result of your {here} has no rule of its own: what it holds contributes "
-        "nothing to {place}.",
+        "The result of your {here} has no rule of its own.",
         "Where is the function stored that you have written?",
         "no rule",
     ),

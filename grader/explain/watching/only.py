@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from grader.checks.plan import Asked
+from grader.explain.watching.looked_up import calls_of
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.judging.context import Prepared
@@ -46,7 +47,8 @@ def only_large(
     if least < large or most < FEW or (max(right) > least and not is_deep):
         return None  # a wide graph may be larger and right
     if is_deep and raised is not None and raised.line:
-        line: Line | None = (max(0, int(raised.number("cell")) - 1), raised.line)
+        at = max(0, int(raised.number("cell")) - 1), raised.line
+        line: Line | None = calls_of(source, at) or at
         told = (
             "Large graphs end in RecursionError: calls are inside one another, one for each node "
             "on the way down, deeper than Python lets them be. What else could keep what is still "

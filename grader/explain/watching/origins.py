@@ -188,7 +188,9 @@ def _not_from_the_start(kind: str, attribute: str, source: SourceText) -> Told |
         tree = parse(text)
         every = nodes_of(tree) if tree is not None else ()
         attributes = [node for node in every if isinstance(node, ast.Attribute)]
-        written = {id(n): n.attr for n in attributes if isinstance(n.ctx, ast.Store)}
+        added_to = {id(each.target) for each in every if isinstance(each, ast.AugAssign)}
+        stored = [n for n in attributes if isinstance(n.ctx, ast.Store) and id(n) not in added_to]
+        written = {id(n): n.attr for n in stored}
         words = {n.id for n in every if isinstance(n, ast.Name)} | {n.attr for n in attributes}
         if words & DYNAMIC or attribute not in {*CONTRACT, *written.values()}:
             continue

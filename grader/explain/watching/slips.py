@@ -211,7 +211,8 @@ def _written(
     line: Line,
     attributes: _Attributes,
 ) -> Iterator[Slip]:
-    """An attribute that nobody reads, a method that is written over, a parameter made anew."""
+    """An attribute that nobody reads, a method that is written over, a parameter made anew, a name
+    in place of an attribute."""
     if isinstance(target, ast.Attribute):
         name, text = target.attr, ast.unparse(target)
         known = get_close_matches(name, CONTRACT, n=1, cutoff=CLOSE)
@@ -221,8 +222,21 @@ def _written(
         elif known and name not in {*CONTRACT, *attributes.read} and attributes.is_known:
             said = f"{at} writes to `{text}`, and no line of yours reads a `{name}`."
             yield Slip(line, said, known[0], "Under which name is it looked for?")
+    elif isinstance(target, ast.Name) and target.id in CONTRACT:
+        if not _reads_or_shares(function, target.id):
+            said = f"{at} sets the name `{target.id}`, which no line reads, and changes no node."
+            yield Slip(line, said, target.id, f"Whose `{target.id}` should it be?")
     elif isinstance(target, ast.Name) and isinstance(value, ast.BinOp):
         parameters = {each.arg for each in function.args.args}
         if target.id in parameters and isinstance(value.right, ast.List):
             said = f"{at} makes a new `{target.id}`: the list that was given stays as it is."
             yield Slip(line, said, "", "Whose list is it that grows?")
+
+
+def _reads_or_shares(function: ast.FunctionDef, name: str) -> bool:
+    """Whether a function, or one inside it, reads a name, or says that it is another one's."""
+    return any(
+        (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load))
+        or (isinstance(node, ast.Global | ast.Nonlocal) and name in node.names)
+        for node in nodes_of(function)
+    )

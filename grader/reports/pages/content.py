@@ -283,9 +283,9 @@ def _failures(exercise: ExerciseReport, album: _Album) -> tuple[Shown, ...]:
     found = [_shown(exercise, check, album) for check in failures(exercise)]
     first = next((place for place, shown in enumerate(found) if shown.pair), 0)
     general = all(finding.checks is None for finding in exercise.diagnosis)
-    said = {""}
+    said = set[str]()
     for place, shown in enumerate(found):
-        again = shown.told in said or (general and place > first)
+        again = (bool(shown.told) and shown.told in said) or (general and place > first)
         if place < first or again or (place > first and shown.told == NOT_EXPLAINED):
             found[place] = replace(shown, told="", where=())
         else:

@@ -177,7 +177,7 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
         got = type(result).__name__[:60]
         raise Failure(kind="type", what="The result", slot="check_grad", got=got, wanted="bool")
     if task.get("calls"):
-        return {"result": result, "calls": calls, "ended": ended.place}
+        return {"result": result, "calls": calls, "ended": ended.place, "lines": ended.lines()}
     if task.get("keeps"):
         return {"result": result, "xs": held(), "own": all(own)}
     return result
@@ -189,18 +189,24 @@ def _place(frame: types.FrameType) -> list[Any]:
 
 
 class _Ended:
-    """Notes the line on which one function returned."""
+    """Notes the lines that one function came by, and the one on which it returned."""
 
     def __init__(self, code: types.CodeType | None) -> None:
         self.code = code
         self.place: list[Any] = []
+        self.numbers: set[int] = set()
 
     def trace(self, frame: types.FrameType, event: str, _: object) -> Any:
         if frame.f_code is not self.code:
             return None
+        self.numbers.add(frame.f_lineno)
         if event == "return":
             self.place = _place(frame)
         return self.trace
+
+    def lines(self) -> list[int]:
+        """The numbers of the lines that it came by."""
+        return sorted(self.numbers)[:MAX_CALLS]
 
 
 def _evaluate(program: list[list[Any]], leaf_values: list[float]) -> float:
