@@ -25,23 +25,30 @@ from grader.text import counted, listed
 from grader.worker.observation import Observation
 
 Reference = Callable[..., Any]
-Reading = Callable[[Sequence[Any], Any, Any], str]
-"""From the arguments, the right answer and a wrong one a sentence about the mistake, or ""."""
+Place = tuple[str, str]
+"""A function of the student's, and what the line in it does that is to be looked at."""
+Reading = Callable[[Sequence[Any], Any, Any], "str | tuple[str, Place]"]
+"""From the arguments, the right answer and a wrong one a sentence about the mistake, or ""; with
+the place of it, where that is known."""
+
+
+NOWHERE: Final = ("", "")
 
 
 def of_wrong(functions: Sequence[Reference]) -> Reading:
     """A reading by an author's wrong functions: the docstring of the first one that gives a
-    student's answer. Raises `ValueError` for one without."""
+    student's answer, and its attribute `place`. Raises `ValueError` for one without a docstring."""
     for each in functions:
         if not inspect.getdoc(each):
             raise ValueError(f"the wrong function {each.__name__} has no docstring to tell")
 
-    def reading(arguments: Sequence[Any], right: Any, found: Any) -> str:
+    def reading(arguments: Sequence[Any], right: Any, found: Any) -> str | tuple[str, Place]:
         for each in functions:
             with suppress(Exception):  # a wrong function may raise: then it gives no answer
                 given = as_plain(each(*deepcopy(arguments)))
                 if same(given, found) and not same(given, right):
-                    return " ".join((inspect.getdoc(each) or "").split())
+                    told = " ".join((inspect.getdoc(each) or "").split())
+                    return told, getattr(each, "place", NOWHERE)
         return ""
 
     return reading
@@ -144,10 +151,11 @@ def call_judge(
         if texts is None:
             return None
         what, found, wanted = texts
-        told = ""
+        told, place = "", NOWHERE
         if reading is not None:
             with suppress(Exception):  # an answer of any form: it is wrong, and that is said
-                told = reading(arguments, expected, read(observation.value))
-        return Mismatch(f"{told} {what}" if told else what, found, wanted)
+                shown_by = reading(arguments, expected, read(observation.value))
+                told, place = (shown_by, NOWHERE) if isinstance(shown_by, str) else shown_by
+        return Mismatch(f"{told} {what}" if told else what, found, wanted, place=place)
 
     return judge

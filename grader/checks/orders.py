@@ -28,13 +28,15 @@ class Mismatch(NamedTuple):
 
     `found` and `expected` are numbers or short texts; `what` names them ("a.grad"). Where `found`
     is a sentence of its own, `what` is empty. `program`: where it shows, if that is found out only
-    when the answer is judged.
+    when the answer is judged. `place`: a function of the student's, and what the line there does
+    that is to be looked at; "" where that is not known.
     """
 
     what: str
     found: float | str
     expected: float | str
     program: str = ""
+    place: tuple[str, str] = ("", "")
 
 
 Judge: TypeAlias = Callable[[Observation], "Mismatch | None"]

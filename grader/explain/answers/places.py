@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from grader.explain.answers.line_words import line_by_word
 from grader.explain.watching.looked_up import writes_items
 from grader.explain.watching.origins import origin_of
 from grader.explain.watching.record import Line, methods
@@ -62,7 +63,9 @@ def _place(check: str, run: ExerciseRun, source: SourceText) -> tuple[str, Line]
         if is_right(question, prepared.expected[number], found):
             continue
         if found.error is None:
-            line = _constant(question.item, source)
+            mismatch = None if question.judge is None else question.judge(found)
+            told = None if mismatch is None else line_by_word(mismatch.place, source)
+            line = told or _constant(question.item, source)
             return _moved_back(question.item, source) if line is None else ("", line)
         return _of_error(found.error, question.item, source)
     return None

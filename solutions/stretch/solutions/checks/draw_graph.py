@@ -39,6 +39,40 @@ def description(steps):
     ### END SOLUTION
 
 
+def slip(arguments, right, found):
+    """What a wrong drawing shows, as far as its boxes and arrows say it."""
+    boxes, arrows = found
+    if boxes == right[0] and sorted([end, start] for start, end in arrows) == right[1]:
+        return (
+            "Each of your arrows runs the other way. From which of two nodes does data flow to the "
+            "other?",
+            ("to_dot", "draws an arrow"),
+        )
+    if boxes == right[0] and arrows == [list(e) for e in sorted({*map(tuple, right[1])})]:
+        return "Two nodes have one arrow where an operand is used twice. What became of the second?"
+    if len(boxes) < len(right[0]) and all(box in right[0] for box in boxes):
+        values = [box[1] for box in boxes]
+        if {*values} == {box[1] for box in right[0]} and len({*values}) == len(values):
+            return (
+                "Of nodes with equal numbers one has a box. By what does your code tell two nodes "
+                "apart?"
+            )
+    pairs = [
+        pair
+        for box, other in zip(boxes, right[0], strict=False)
+        for pair in zip(box, other, strict=True)
+    ]
+    if len(boxes) == len(right[0]) and any(
+        all(a == b or (isinstance(a, float) and a == round(b, digits)) for a, b in pairs)
+        for digits in range(7)
+    ):
+        return "Your numbers are rounded. Write them in full.", (
+            "to_dot",
+            "rounds",
+        )
+    return ""
+
+
 def drawn_graph(rng: random.Random) -> list[list[object]]:
     """Three leaves and six operations, each of which uses the one before it."""
     steps: list[list[object]] = [
@@ -57,25 +91,27 @@ def drawn_graph(rng: random.Random) -> list[list[object]]:
 def test_lesson(grades):
     """L = a*b + c has five boxes, four arrows, and its numbers."""
     how = {"given": "steps = LESSON  # of your file", "draws": "graph"}
-    grades.call("described", LESSON, like=description, parts=PARTS, **how)
+    grades.call("described", LESSON, like=description, parts=PARTS, reading=slip, **how)
 
 
 @check(points=1, after=test_lesson)
 def test_two_arrows(grades):
     """`a + a` has one box for `a`, and two arrows from it."""
     steps = [["leaf", "a", 3.0], ["+", "b", "a", "a"]]
-    grades.call("described", steps, like=description, parts=PARTS, draws="graph")
+    grades.call("described", steps, like=description, parts=PARTS, reading=slip, draws="graph")
 
 
 @check(points=1, after=test_lesson)
 def test_shared_nodes(grades):
     """A node with two consumers has one box; two nodes with equal numbers have two."""
-    grades.call("described", SHARED, like=description, parts=PARTS)
-    grades.call("described", EQUAL, like=description, parts=PARTS)
+    grades.call("described", SHARED, like=description, parts=PARTS, reading=slip)
+    grades.call("described", EQUAL, like=description, parts=PARTS, reading=slip)
 
 
 @trap(points=2, after=test_lesson)
 def test_any_graph(grades):
     """Any graph has the right boxes, arrows and numbers."""
     for _ in range(4):
-        grades.call("described", grades.drawn(drawn_graph), like=description, parts=PARTS)
+        grades.call(
+            "described", grades.drawn(drawn_graph), like=description, parts=PARTS, reading=slip
+        )

@@ -99,7 +99,8 @@ def misjudged(arguments, right, found):
     steps, gradients = arguments
     leaves = [*gradients]
     if found is True and not right and agreed_of(steps, gradients, leaves[:1]):
-        return "The first leaf agrees, and another does not. What ends your loop before that one?"
+        told = "The first leaf agrees, and another does not. What ends your loop before that one?"
+        return told, ("agrees", "returns in a loop")
     if found is True and not right and agreed_of(steps, gradients, leaves[-1:]):
         return "The last leaf agrees, and an earlier one does not. What becomes of its answer?"
     if found is False and right:

@@ -90,6 +90,10 @@ def other_bias(x, y, numbers):
     return layered(x, y, numbers, top=31)
 
 
+for each in (strided, bias_first, overlapping):
+    each.place = "network", "slices"
+seven.place = "network", "loops"
+other_bias.place = "network", "returns"
 WRONG = (strided, bias_first, overlapping, seven, other_bias)
 
 
@@ -104,13 +108,14 @@ def slip(arguments, right, found):
     numbers = arguments[2]
     losses, after = found
     if same(after, numbers):
-        return "No parameter has moved."
+        return "No parameter has moved.", ("train", "moves data")
     if len(losses) == 1 and same(
         after, [2 * a - b for a, b in zip(numbers, right[1], strict=True)]
     ):
         return (
             "Each parameter moves as far as it should, but uphill: its gradient points to where "
-            "the loss grows."
+            "the loss grows.",
+            ("train", "moves data"),
         )
     if len(losses) > 1 and same(losses[:2], [right[0][0], right[0][0] + right[0][1]]):
         return (
@@ -121,7 +126,8 @@ def slip(arguments, right, found):
         return (
             "The losses before and after your first step are right, and the loss after the second "
             "is not. What is left in the parameters' "
-            "`grad` when the second `backward()` begins? Clear it with `zero_grad`."
+            "`grad` when the second `backward()` begins? Clear it with `zero_grad`.",
+            ("train", "runs backward"),
         )
     return ""
 

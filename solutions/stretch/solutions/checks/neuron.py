@@ -56,7 +56,24 @@ def bias_in_each_round(inputs, weights, bias):
     return answer(inputs, weights, bias, of_bias=len(inputs))
 
 
+no_bias.place = "neuron", "begins"
+not_bent.place = "neuron", "returns"
+first_alone.place = "neuron", "returns in a loop"
+for each in (last_alone, last_alone_without_bias, bias_in_each_round):
+    each.place = "neuron", "adds"
+
+
+def value_alone(inputs, weights, bias):
+    """The value is right, and no gradient gets through it. Does tanh take a node, or the number in
+    one?"""
+    nothing = [0.0] * len(inputs)
+    return [answer(inputs, weights, bias)[0], nothing, nothing, 0.0]
+
+
+value_alone.place = "neuron", "returns"
+
 WRONG = (
+    value_alone,
     no_bias,
     not_bent,
     first_alone,
