@@ -152,6 +152,8 @@ def exercise_view(view: View, exercise: ExerciseReport, rows: int = 0) -> list[T
         reasons = [reason for need, reason in NOT_CHECKED_HERE.items() if need in needs]
         why = ", and ".join(reasons) or "its checks need something that is not available here"
         told = f"Not checked here: {why}. They run when your instructor grades."
+        if exercise.id in view.files and view.states[exercise.id] != NOT_BEGUN:
+            told += f" Its own examples do run: python {printable(view.files[exercise.id])}"
         return [*lines, *wrapped(told, view)]
     if not finished(exercise):
         return [*lines, *_failure(view, exercise, rows - len(lines) if view.rows else 0)]

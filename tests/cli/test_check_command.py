@@ -553,6 +553,7 @@ def test_what_only_an_instructor_s_run_judges_says_so(tmp_path: Path) -> None:
     assert "They run when your instructor grades." in done.stdout
     assert "do what TODO says" not in done.stdout
     assert "not checked: 7" in done.stdout
+    assert f"Its own examples do run: python {name}" in " ".join(done.stdout.split())
     assert "not checked: 7" in check(work).stdout  # begun: it is no exercise to begin
 
 

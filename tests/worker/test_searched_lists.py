@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from grader.judging.error_sentences import sentence
+from grader.worker.inside.harness import _line
 from grader.worker.observation import named_error
 from grader.worker.stopped_at import place
 
@@ -29,6 +31,20 @@ def test_the_list_and_the_line_that_searches_it_are_told(lines: tuple[int, int])
     told = sentence(named_error({"kind": "timeout", **found}))
     assert "Line 6 looks a node up in `seen`, a list of 23,456 by then" in told
     assert "double" not in told
+
+
+def test_a_jump_without_a_line_belongs_to_the_line_before_it() -> None:
+    def loop(items: list[int]) -> None:
+        for item in items:
+            items.append(item)
+
+    code = loop.__code__
+    first = code.co_firstlineno
+    at = {line: start for start, _, line in code.co_lines() if line}
+    frame: Any = SimpleNamespace(f_lineno=None, f_lasti=at[first + 2], f_code=code)
+    assert _line(frame) == first + 2
+    frame.f_lineno = 7
+    assert _line(frame) == 7
 
 
 @pytest.mark.parametrize(

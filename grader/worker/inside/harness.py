@@ -167,7 +167,7 @@ class Whereabouts:
         for (before, lines), now in zip(self._staying, stack, strict=False):
             if before is not now:
                 break
-            lines.add(now.f_lineno or 0)
+            lines.add(_line(now))
             stays += 1
         del self._staying[stays:]
         self._send({"nonce": self.nonce, "at": self._place()})
@@ -181,6 +181,15 @@ class Whereabouts:
         held = [(n, each) for n, each in frame.f_locals.items() if type(each) is list]
         found = [[name, len(each)] for name, each in held if len(each) >= LONG_LIST]
         return [frame.f_code.co_filename, min(lines), max(lines), found[:MOST_LISTS]]
+
+
+def _line(frame: types.FrameType) -> int:
+    """The line that a frame is at; of a jump back to the head of a loop, which may have none, the
+    last one before it."""
+    if frame.f_lineno is not None:
+        return frame.f_lineno
+    lines = [line for start, _, line in frame.f_code.co_lines() if start <= frame.f_lasti and line]
+    return lines[-1] if lines else frame.f_code.co_firstlineno
 
 
 def _flush_output() -> None:
