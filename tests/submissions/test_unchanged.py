@@ -134,6 +134,17 @@ def test_an_unchanged_stub_gives_way_to_a_file_that_defines_its_name(
     assert name_of(submission) == "04_backward.py"  # the other stubs keep their names
 
 
+def test_a_script_that_shares_no_name_with_the_stub_is_not_taken_in_its_place(
+    folder: Path, course: Course
+) -> None:
+    (folder / "plot.py").write_text("def picture(points): ...\n\n\ndef main(): ...\n")
+    source = read_work(folder, course, "backward").sources["backward"]
+    assert source.name == "04_backward.py"
+    assert source.notices == ()
+    (folder / "plot.py").write_text("class Value: ...\n")
+    assert read_work(folder, course, "backward").sources["backward"].name == "plot.py"
+
+
 def test_two_files_that_could_be_the_answer_are_both_named(folder: Path, course: Course) -> None:
     shutil.copy(folder / "04_backward.py", folder / "old_version.py")  # a stub is nobody's answer
     (folder / "answer.ipynb").write_text(as_notebook("class Value: ..."))

@@ -112,12 +112,14 @@ def claims_of(
     asked: Exercise | None = None,
     *,
     in_stubs: bool,
+    own: bool = False,
 ) -> tuple[Claims, list[Fault]]:
     """Files by exercise id, and faults for the files that should have one and have none.
 
     unreadable: names of files that are faults already; no stub is taken in place of one of them.
     asked: the one exercise that is to be graded, where it is one.
     in_stubs: an unchanged stub is as good as any other file, as in the course's own folder.
+    own: it is a student's own folder, where scripts may lie that are no answer.
     """
     claims, rest = _named(files, course)
     lost = {named.id for name in unreadable if (named := by_stem(PurePosixPath(name).stem, course))}
@@ -137,7 +139,8 @@ def claims_of(
     if asked is not None and not strong:
         alone = [file for file in rest if file.name not in imported]
         another = Recogniser(course, modules).is_another
-        if len(alone) == 1 and not another(alone[0].name, alone[0].text, asked):
+        by_stub = own and asked.id in weak
+        if len(alone) == 1 and not another(alone[0].name, alone[0].text, asked, by_stub):
             strong[asked.id] = alone
             rest = [file for file in rest if file is not alone[0]]
     recognised = _recognised(rest, course, modules, imported, strong, weak)
@@ -346,7 +349,9 @@ def sources_of(
     modules = {file.name: file.text for file in files if file.notebook is None}
     unreadable = [fault.where for fault in (*contents.faults, *faults)]
     wanted = None if asked is None else course.exercise(asked)
-    claims, unmatched = claims_of(files, course, modules, unreadable, wanted, in_stubs=in_stubs)
+    claims, unmatched = claims_of(
+        files, course, modules, unreadable, wanted, in_stubs=in_stubs, own=prefer_python
+    )
     faults += unmatched
     imported = imported_files(modules)
     sources: dict[str, Source] = {}

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from grader.course.cell_marks import tag_of
 from grader.course.course import Course, Exercise
 from grader.course.growing import parts_of_code
+from grader.course.stub_parts import parts_of
 from grader.submissions.sources.text import TopLevel, top_level
 from grader.syntax import MAX_LOOK
 
@@ -125,11 +126,12 @@ class Recogniser:
                 return Definition(exercise, True, f"imports {exercise.defines}")
         return None
 
-    def is_another(self, name: str, text: str, asked: Exercise) -> bool:
+    def is_another(self, name: str, text: str, asked: Exercise, by_stub: bool) -> bool:
         """Whether a file plainly is another exercise than the one asked for.
 
         It says so, or defines what another one is known by and the stub of this one does not have,
-        and it defines nothing that this one asks for.
+        and it defines nothing that this one asks for. by_stub: the stub is there as well; then so
+        is a file that shares no name with that.
         """
         stub = self._course.stub(asked)
         given = _top_level_of(stub)
@@ -138,6 +140,8 @@ class Recogniser:
         others = {each.defines for each in self._course.exercises if each.id != asked.id}
         said = marked(text, self._course)
         other = said not in (None, asked) or bool(defined & (others - {None} - given))
+        if by_stub and not defined & (wanted | _top_level_of(parts_of(stub).code)):
+            return True  # names of the stub's examples, such as `main`, are everybody's
         return other and not defined & wanted
 
     def _starred(self, name: str, top: TopLevel) -> set[str]:
