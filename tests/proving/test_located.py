@@ -147,6 +147,14 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
         ("o", "volker"),
         ("u", "dagmar"),
         ("v", "olaf"),
+        ("ae", "08_henrik"),
+        ("ae", "11_yusuf"),
+        ("ae", "13_olga"),
+        ("ae", "23_priya"),
+        ("ae", "27_nadia"),
+        ("ae", "30_ines"),
+        ("af", "01_como"),
+        ("af", "24_chad"),
     ],
 )
 def test_the_line_that_decided_is_the_changed_one(
@@ -155,6 +163,30 @@ def test_the_line_that_decided_is_the_changed_one(
     (found,) = strangers(STRANGERS / folder, brief(course), context, only=[name])
     assert found.about
     assert found.place == "exact"
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "told", "untold"),
+    [
+        ("ae", "06_farid", "contributes a wrong number to its right input", "leaf"),
+        ("ae", "11_yusuf", "does not run", "written anew"),
+        ("ae", "22_simon", "no line of yours reads", "written anew"),
+        ("ae", "30_ines", "though that rule runs", "only one side contributes"),
+        ("af", "01_como", "`a **= n` changes the data of an operand", "lists inputs"),
+        ("af", "02_garda", "`a /= b` gives `other.data / self.data`", "contributes"),
+        ("af", "21_lucerne", "says when two nodes are equal", "no line lists it"),
+        ("af", "24_chad", "is None, where a number is due", "raises an exception"),
+    ],
+)
+def test_what_was_not_seen_is_not_said(
+    folder: str, name: str, told: str, untold: str, course: Course, context: GradingContext
+) -> None:
+    (found,) = strangers(STRANGERS / folder, brief(course), context, only=[name])
+    every = [
+        text for each in found.report.diagnosis for text in (each.explanation, *each.own.values())
+    ]
+    assert any(told in text for text in every)
+    assert not any(untold in text for text in every)
 
 
 @pytest.mark.parametrize(

@@ -235,7 +235,7 @@ class Node:
         value, used = piece.sign * self.numbers[piece.entry].value, self.uses(piece)
         base = Blamed("other", self.node, value, 0.0, piece.place, entry=piece.entry)
         by = self.graph.whose_rule(self.numbers[piece.entry].when)
-        if by is not None and by not in self.graph.own:
+        if by is not None and by not in self.graph.own and by not in self.graph.inside:
             return replace(base, kind="of_leaf", other=by, amount=value)
         for edge in left:
             late = self.came_late(piece, edge)
@@ -383,9 +383,10 @@ class Node:
             return cut
         between = [n for n in listed or () if n is not None and self.graph.leads(n, self.node)]
         for each in between if self.node not in between else ():
-            if self.graph.has_rule(each) and not self.graph.ran(each, self.call):
+            its = each in self.graph.own and self.graph.has_rule(each)
+            if its and not self.graph.ran(each, self.call):
                 return replace(base, kind="skipped", other=each)
-        is_there = listed is None or self.graph.leads(edge.result, self.node)
+        is_there = listed is None or self.graph.leads(self.call.root or edge.result, self.node)
         if self.graph.all_list_inputs and not is_there:
             return replace(base, kind="unlisted")
         if self.was_forgotten():
@@ -445,7 +446,7 @@ class Node:
             listed = self.graph.record.nodes[result].inputs
             if node not in operation.nodes or listed is None or not self.graph.all_list_inputs:
                 continue
-            if not self.graph.leads(result, node):
+            if not self.graph.leads(self.call.root or result, node):
                 side = operation.nodes.index(node)
                 return Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
         return None

@@ -122,7 +122,8 @@ class Law:
             if node is None or value is None or node in self.graph.own:
                 continue
             listed = self.graph.record.nodes[node]
-            if any(each not in (None, node) for each in listed.inputs or ()):
+            has_inputs = any(each not in (None, node) for each in listed.inputs or ())
+            if has_inputs and not self.graph.is_fed_later(node):
                 return Blamed("fed", node, 0.0, 0.0, listed.place)
             # The program itself may write to both: that has no line of the student's. Then it was
             # not seen what the leaf held before.

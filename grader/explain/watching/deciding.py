@@ -58,6 +58,7 @@ class _Call:
         self.runs = [r for r in graph.record.rules if call.begins < r.begins < call.ends]
         self.first = min((run.begins for run in self.runs), default=call.ends)
         during = [h for h in graph.record.handled if call.begins < h.when < call.ends]
+        during = [h for h in during if h.what <= READ or graph.whose_rule(h.when) is None]
         # A property by a lambda names nodes, and decides nothing.
         every = [h for h in during if source.function(h.line) is not None]
         writes = {
@@ -287,7 +288,7 @@ class _Call:
         old = {h.collection for h in before if h.collection}
         for each in self.every:
             if each.what == FOUND and each.node == node and each.collection in old:
-                return self.source.default(each.line) or each.line
+                return self.source.kept_for_all(each.line) or each.line
         other = self.of_another_root()
         if other is not None or self.call.is_zero or self.collected:
             return other
@@ -329,7 +330,8 @@ class _Call:
         for each in self.every:
             if each.what == FOUND and each.collection in old:
                 found.setdefault(each.line, set()).add(each.node)
-        return next((line for line, nodes in found.items() if not nodes & reached), None)
+        at = next((line for line, nodes in found.items() if not nodes & reached), None)
+        return None if at is None else self.source.kept_for_all(at) or at
 
     def left_out(self, node: int) -> Line | None:
         """The last line that named a node, or asked a consumer for it if none did."""

@@ -201,7 +201,7 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         if number.code == "plain" and (is_shared or abs(number.value) not in known.source.literals):
             blamed = replace(blamed, kind="other")  # nobody saw how it was made
     elsewhere = operation is not None and operation.operator in known.contributing
-    if blamed.kind == "nothing" and elsewhere and not graph.rules_write:
+    if blamed.kind in ("nothing", "same") and elsewhere and not graph.rules_write:
         ran = 0 if blamed.call is None else graph.ran(_result(blamed) or 0, blamed.call)
         # Nobody saw why it does not contribute here.
         blamed = replace(blamed, kind="lacking", times=ran)

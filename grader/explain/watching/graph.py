@@ -99,13 +99,9 @@ class Graph:
     @cached_property
     def is_whole(self) -> bool:
         """Whether it was seen of every node that is the result of something what made it."""
-        first = [
-            next(iter(self.versions.get((node, DATA), ())), each.data)  # a call may change it
-            for node, each in enumerate(self.record.nodes)
-        ]
         return all(
-            node in self.own or entry is None or not self.is_worked_out(entry)
-            for node, entry in enumerate(first)
+            node in self.own or node in self.inside or not self._is_worked_out(node)
+            for node in range(len(self.record.nodes))
         )
 
     def is_worked_out(self, entry: int) -> bool:
@@ -117,12 +113,22 @@ class Graph:
     def running(self, when: int) -> Operation | None:
         """The operation whose rule ran at a moment, if one was seen to."""
         node = self.whose_rule(when)
-        return None if node is None else self.own.get(node)
+        return None if node is None else self.own.get(node) or self.inside.get(node)
 
     def whose_rule(self, when: int) -> int | None:
         """The node whose rule ran at a moment, if one was seen to."""
         runs = [run.node for run in self.record.rules if run.begins < when < run.ends]
         return runs[-1] if runs else None
+
+    def is_fed_later(self, node: int) -> bool:
+        """Whether an operator gave a node its inputs after it had been made."""
+        stored = [each for each in self.record.stored if each.is_inputs and each.node == node]
+        return any(
+            operator.begins < each.when < operator.ends
+            and self.record.nodes[node].when < operator.begins
+            for each in stored
+            for operator in self.record.operators
+        )
 
     @cached_property
     def last(self) -> int:
@@ -327,15 +333,48 @@ class Graph:
 
     @cached_property
     def own(self) -> dict[int, Operation]:
-        """For each node that an operator made itself, not another one called by it: that one."""
+        """For each node that an operator made itself, not another one called by it: that one. An
+        operator inside which nodes come about by no operator is looked at as a whole."""
         found: dict[int, Operation] = {}
         for operation in self.operations:  # inner ones come first
             result = operation.call.result
             if result is None or result in found:
                 continue
-            if operation.call.begins < self.record.nodes[result].when < operation.call.ends:
+            if self._is_made_in(operation.call, result):
                 found[result] = operation
+        for node in range(len(self.record.nodes)):
+            whole = self._made_in(node) if node not in found and self._is_worked_out(node) else None
+            if whole is not None and whole.call.result is not None:
+                kept = (each for each in found if not self._is_made_in(whole.call, each))
+                found = {each: found[each] for each in kept} | {whole.call.result: whole}
         return found
+
+    @cached_property
+    def inside(self) -> dict[int, Operation]:
+        """For each node that was made inside an operator that is looked at as a whole: that one."""
+        made = ((node, self._made_in(node)) for node in range(len(self.record.nodes)))
+        return {
+            node: whole
+            for node, whole in made
+            if whole is not None and self.own.get(whole.call.result or 0) is whole
+            and node not in self.own and self._is_worked_out(node)
+        }  # fmt: skip
+
+    def _is_made_in(self, call: OperatorCall, node: int) -> bool:
+        return call.begins < self.record.nodes[node].when < call.ends
+
+    def _made_in(self, node: int) -> Operation | None:
+        """The outermost operation in which a node was made, and its own result with it."""
+        around = [each for each in self.operations if self._is_made_in(each.call, node)]
+        whole = max(around, key=lambda each: each.call.ends, default=None)
+        result = None if whole is None else whole.call.result
+        is_new = whole is not None and result is not None and self._is_made_in(whole.call, result)
+        return whole if is_new else None
+
+    def _is_worked_out(self, node: int) -> bool:
+        """Whether what a node held first was made of other numbers."""
+        first = next(iter(self.versions.get((node, DATA), ())), self.record.nodes[node].data)
+        return first is not None and self.is_worked_out(first)  # a call may change it later
 
     def values(self, operation: Operation) -> tuple[float, ...] | None:
         """The operands' values when the operator was called."""

@@ -18,6 +18,7 @@ from grader.explain.watching.record import methods as method_names
 from grader.explain.watching.source import SourceText
 from grader.programs.compare import same_number
 from grader.programs.program import Program
+from grader.worker.inside.watched.handling import NAMED, READ
 
 WrittenBy: TypeAlias = Mapping[Line, set[tuple[str, int]]]
 """By line: the operators, and sides (-1: not known), whose contributions were written there."""
@@ -49,7 +50,8 @@ class Known:
 def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     """The line to look at first, none that was given; None if it was not seen."""
     if blamed.kind == "lacking" and blamed.times:  # the walk got to its rule
-        return known.source.setter("grad") if _is_set_between(blamed, graph) else None
+        setter = known.source.setter("grad") if _is_set_between(blamed, graph) else None
+        return setter or _stored_once(graph, known.source, blamed.node)
     found = _line_of(blamed, graph, known)
     return of_the_student(found, blamed, graph, known.source)
 
@@ -63,6 +65,10 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         named = source.alias(operation.call.name)
         if named is not None and named[1] not in _wrong_forms(known):  # right under its own name
             return named[0]
+        right_of = {name for name, side in delivered if side == VALUE} - {operation.form}
+        is_bound = named is None and not source.methods(operation.call.name)
+        if is_bound and operation.form[0] == "i" and f"r{operation.operator}" in right_of:
+            return None  # whichever function it was given is right under another name
         asks = (operation.operator, VALUE) in delivered and _asks(blamed, graph, source, operation)
         if asks:  # what it asks is right where `a - b` asks it
             return asks
@@ -71,6 +77,8 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     late = _late_bound(blamed, graph, source)
     found = late or _written(blamed, graph, source, written_by, only)
     found = found or decided_at(blamed, graph, source)
+    if found is not None and operation is not None and _is_misplaced(blamed, known):
+        return source.condition(found) or found
     if found is None and operation is not None and blamed.kind in OF_AN_OPERATOR:
         its = only.get(operation.operator, ())
         if blamed.kind == "value":
@@ -81,7 +89,7 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         squares = any(side < 0 for _, side in delivered)
         if blamed.kind == "same" and not squares:  # what they share decides
             result = operation.call.result
-            once = _stored_once(graph, source) or _listed_once(result, graph, source)
+            once = _stored_once(graph, source, blamed.node) or _listed_once(result, graph, source)
             return once or _of_operator(blamed, operation, graph, source, its)
         if blamed.kind == "unmarked":
             place = graph.record.nodes[blamed.node].place
@@ -89,6 +97,14 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             return next((line for line in place if line not in others), None)
         return _of_operator(blamed, operation, graph, source, its)
     return found
+
+
+def _is_misplaced(blamed: Blamed, known: Known) -> bool:
+    """Whether a rule contributes where nothing is owed, and what is owed elsewhere: then what
+    decides whether it does is wrong."""
+    form = "" if blamed.operation is None else blamed.operation.form
+    is_spare = blamed.kind == "rule" and blamed.owed == 0.0
+    return is_spare and (form, blamed.side) in known.delivered
 
 
 def _is_set_between(blamed: Blamed, graph: Graph) -> bool:
@@ -129,9 +145,11 @@ def _of_operator(
         return operation.call.last
     if blamed.kind in ("nothing", "same") and (wrote := _adds_to_result(operation, graph)):
         return wrote
+    if blamed.kind == "nothing" and (marked := _marked(blamed, operation, graph, source)):
+        return marked
     if blamed.kind == "nothing":
         ran = [run.last for run in graph.record.rules if run.node == result]
-        early = next((line for line in ran if line and source.returns_early(line)), None)
+        early = next((e for e in ran if e and (source.returns_early(e) or source.asks(e))), None)
         if early is not None:
             return early
     listed = () if result is None else graph.record.nodes[result].inputs or ()
@@ -157,6 +175,31 @@ def _of_operator(
     if helpers or (here and made is not None and not source.is_in(made, methods)):
         return (helpers or here)[-1]
     return None if made is not None and _comes_from_afar(blamed, graph, source, made) else made
+
+
+def _marked(blamed: Blamed, operation: Operation, graph: Graph, source: SourceText) -> Line | None:
+    """The line that set a mark of a node which the rule asked for and contributed nothing, where it
+    is set otherwise for others that a rule asked, and gave something."""
+    result, call = operation.call.result, blamed.call
+    if result is None or call is None:
+        return None
+    set_to: dict[tuple[int, int], tuple[bool, Place]] = {}
+    for mark in graph.record.marks:
+        if mark.when < call.ends:
+            set_to[mark.node, mark.attribute] = mark.is_set, mark.place
+    asked = [h for h in graph.record.handled if h.what > READ and call.begins < h.when < call.ends
+             and graph.whose_rule(h.when) is not None]  # fmt: skip
+    for each in asked:
+        attribute = each.what - READ
+        is_its = graph.whose_rule(each.when) == result and each.node in (blamed.node, result)
+        if not is_its or (each.node, attribute) not in set_to:
+            continue
+        is_set, place = set_to[each.node, attribute]
+        others = (o for o in asked if o.what == each.what and (o.node, attribute) in set_to)
+        gave = (o.node for o in others if set_to[o.node, attribute][0] is not is_set)
+        if any(graph.written(node, call.begins, call.ends) for node in gave):
+            return source.outside_of_init(place) or next(iter(place), None)
+    return None
 
 
 def _of_value(operation: Operation, graph: Graph) -> set[Line]:
@@ -254,21 +297,29 @@ def _late_bound(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None
     return next(late, None) if is_other or blamed.kind == "crossed" else None
 
 
-def _stored_once(graph: Graph, source: SourceText) -> Line | None:
+def _stored_once(graph: Graph, source: SourceText, node: int | None = None) -> Line | None:
     """The line of a helper, outside of calls, that writes under a key, whatever is there, if there
-    is just one: of a node that is there twice it keeps what came last."""
+    is just one: of a node that is there twice it keeps what came last. node: the line of a call
+    that does so and came by this node more than once, instead."""
+    named = [h.line for h in graph.record.handled if h.what == NAMED and h.node == node]
     in_calls = {each.line for each in graph.record.handled}
-    lines = [e for e in graph.record.lines if e not in in_calls and source.writes_under_key(e)]
-    return lines[0] if len(lines) == 1 else None
+    lines = [e for e in graph.record.lines if source.writes_under_key(e)]
+    again = [each for each in lines if named.count(each) > 1]
+    outside = [e for e in lines if e not in in_calls and not source.classes(e)]
+    found = again or outside
+    return found[0] if len(found) == 1 else None
 
 
 def _listed_once(node: int | None, graph: Graph, source: SourceText) -> Line | None:
-    """The line that made a collection of a node's inputs in which one of them is once only."""
+    """The line that made a collection of a node's inputs in which one of them is once only: in the
+    functions on the way to where they were stored."""
     if node is None or len(graph.record.nodes[node].inputs or ()) != 1:
         return None
     stored = [s for s in graph.record.stored if s.node == node and s.is_inputs]
-    lines = (line for each in stored[-1:] for line in each.place)
-    return next((line for line in lines if source.makes_a_set(line)), None)
+    path = [line for each in stored[-1:] for line in each.place]
+    around = [source.function(line) for line in path]
+    near = [line for line in graph.record.lines if source.function(line) in around]
+    return next((line for line in (*path, *near) if source.makes_a_set(line)), None)
 
 
 def _written(
@@ -283,6 +334,9 @@ def _written(
         copied = copy_of(blamed, graph)
         if copied is not None:
             return source.outside_of_init(graph.record.nodes[copied].place)
+        listed = graph.record.nodes[operation.call.result].inputs or ()
+        if source.equality is not None and graph.twin(blamed.node) in listed:
+            return source.equality  # of two that are equal a set has one
         at = graph.record.nodes[operation.call.result].place
         its = [line for line in at if line in only.get(operation.operator, ())]
         return its[0] if its else _own(at, operation)

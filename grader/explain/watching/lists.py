@@ -259,6 +259,9 @@ class Told:
             told += "handed in."
             again = calls_of(self.source, line)
             return told, "Which list does each call get?", again if again is not None else line
+        if (at := self.source.equality) and any(each.line == at for each in named):
+            told = f"{self.name(node)} is not listed. Line {at[1]} says when two nodes are equal."
+            return told, "When should two nodes with the same numbers be equal?", at
         if named:
             told = f"line {named[-1].line[1]} is the last that has {self.name(node)}, and no line "
             told += "lists it."

@@ -37,7 +37,7 @@ _MADE: Mapping[str, tuple[str, str, str]] = {
     ),
     "old": (
         "Your {here} gives no new node, but one that was there before.",
-        "If two results are one node, whose gradient does it hold?",
+        "If two results are one node, whose data and whose gradient does it hold?",
         "no new node",
     ),
     "unmarked": (

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from grader.explain.watching.raised import line_in
 from grader.explain.watching.record import Line
 from grader.explain.watching.slips import CONTRACT, DYNAMIC
-from grader.explain.watching.source import FunctionNode, SourceText
+from grader.explain.watching.source import SourceText
+from grader.explain.watching.text import FunctionNode
 from grader.syntax import nodes_of, parse
 from grader.worker.observation import NamedError
 

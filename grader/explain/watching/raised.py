@@ -37,6 +37,8 @@ def raised_at(
     error = failing.error
     if error is None:
         return None
+    if error.get("what") in ("data", "grad"):
+        return _no_number(error, source)
     line = line_in(error.get("file"), error.line)
     again = source.calls_itself("backward")
     if error.kind == "recursion" and again is not None and failing.program.size < SMALL:
@@ -66,6 +68,7 @@ def raised_at(
         before = [a for a in asked if graph.record.lines.index(a) < graph.record.lines.index(line)]
         is_number = form in forms() and forms()[form].number
         line = before[-1] if before and is_number else line
+    line = _wrongly_made(error, graph, source) or line
     is_of_math = "math domain" in error.get("message") or "expected a" in error.get("message")
     unhashable = "unhashable" in error.get("message") and source.equality is not None
     plain = plain_in(makes, form)
@@ -85,6 +88,34 @@ def raised_at(
         told, line = called
         seen = replace(seen, said=f"{seen.said[:-1]}: {told}", question=ORDER_ASKED)
     return seen, None if line in source.given else line
+
+
+def _no_number(error: NamedError, source: SourceText) -> tuple[Seen, Line | None] | None:
+    """What is said of a node that holds no number, though nothing raised an exception; and the line
+    of `__init__` that writes None there."""
+    what, slot, got = error.get("what"), error.get("slot"), error.get("got")
+    if not slot.isidentifier() or not got.isidentifier():
+        return None
+    is_none = got == "NoneType"
+    holds = "None" if is_none else f"of type {got}"
+    told = f"In the example, `{slot}.{what}` is {holds}, where a number is due."
+    asked = "What does a node hold there when it is made, and what has been written since?"
+    key = "raised", what
+    line = source.none_for(what) if is_none else None
+    return Seen(key, told, asked, id_of(*key), "seeding"), line
+
+
+def _wrongly_made(error: NamedError, graph: Graph | None, source: SourceText) -> Line | None:
+    """The student's line that made a node of what nothing can be made of: `__init__` raises an
+    exception, though it had made other nodes."""
+    at, by = (
+        line_in(error.get("file"), error.line),
+        line_in(error.get("caller_file"), int(error.number("caller")) or None),
+    )
+    has_made = graph is not None and any(each.data is not None for each in graph.record.nodes)
+    if not has_made or at is None or by is None or error.get("function") != "__init__":
+        return None
+    return None if source.is_in(by, source.named("__init__")) else by
 
 
 def line_in(file: str, line: int | None) -> Line | None:

@@ -13,7 +13,8 @@ from difflib import get_close_matches
 
 from grader.explain.watching.record import Line, methods
 from grader.explain.watching.sampling import Failing
-from grader.explain.watching.source import FunctionNode, SourceText
+from grader.explain.watching.source import SourceText
+from grader.explain.watching.text import FunctionNode
 from grader.judging.finding import Finding
 from grader.syntax import nodes_of, parse
 

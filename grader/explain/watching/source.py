@@ -6,24 +6,22 @@ Nothing is looked for in it: lines come from a watched run, and names belong to 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
-from grader.course.stub_parts import given_lines
 from grader.explain.watching.record import Line, Place
 from grader.explain.watching.record import methods as method_names
-from grader.judging.finding import Where
+from grader.explain.watching.text import Text
 from grader.syntax import nodes_of, parse
 
-MOST_LINES = 6
 NEARLY = 0.85
 """How like a name is to the one that Python looks for; `__rmull__` and `__rmul__` are 0.94."""
 _SORTING = frozenset("sort sorted heappush heappushpop heapify insort min max nlargest".split())
 _COMPARING = ("__lt__", "__gt__", "__le__", "__ge__")
 _FIRST = ast.Lt | ast.Gt | ast.LtE | ast.GtE
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_COLLECTIONS = ast.List | ast.Dict | ast.Set | ast.Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,66 +33,8 @@ class Names:
     result: str = "out"
 
 
-class SourceText:
-    """The cells of a hand-in, parsed once. stub: what was handed out, "" if that is not known."""
-
-    def __init__(self, file: str, cells: Sequence[str], stub: str = "") -> None:
-        self.file, self.cells, self.stub = file, cells, stub
-        self.lines = [cell.removesuffix("\n").split("\n") for cell in cells]
-
-    @property
-    def lengths(self) -> list[int]:
-        """How many lines each cell has."""
-        return [max(1, len(lines)) for lines in self.lines]
-
-    @cached_property
-    def _functions(self) -> list[tuple[int, FunctionNode]]:
-        found: list[tuple[int, FunctionNode]] = []
-        for cell, text in enumerate(self.cells):
-            tree = parse(text)
-            if tree is not None:
-                found += [(cell, n) for n in nodes_of(tree) if isinstance(n, FunctionNode)]
-        return found
-
-    def defined(self, names: Iterable[str]) -> Iterator[tuple[int, ast.FunctionDef]]:
-        """The functions of these names, with the cell of each: by cell, and there by name."""
-        wanted = [*names]
-        for cell in range(len(self.cells)):
-            for name in wanted:
-                for at, node in self._functions:
-                    if at == cell and isinstance(node, ast.FunctionDef) and node.name == name:
-                        yield cell, node
-
-    def lines_of(self, names: Iterable[str]) -> set[Line]:
-        """All lines of the functions of these names."""
-        found = ((cell, spanned(node)) for cell, node in self.defined(names))
-        return {(cell, line) for cell, lines in found for line in lines}
-
-    @cached_property
-    def given(self) -> frozenset[Line]:
-        """The lines of functions that are as they were handed out: nothing is to be done there."""
-        return frozenset(
-            (cell, number)
-            for cell, text in enumerate(self.cells if self.stub else ())
-            for number in given_lines(text, self.stub)
-        )
-
-    @cached_property
-    def literals(self) -> frozenset[float]:
-        """The numbers that are written in the text."""
-        found = set()
-        for text in self.cells:
-            tree = parse(text)
-            for node in nodes_of(tree) if tree is not None else ():
-                if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
-                    found.add(float(node.value))
-        return frozenset(found)
-
-    def _at(self, line: Line) -> Iterator[ast.AST]:
-        """What begins on a line."""
-        tree = parse(self.cells[line[0]]) if line[0] < len(self.cells) else None
-        nodes = nodes_of(tree) if tree is not None else ()
-        return (node for node in nodes if getattr(node, "lineno", 0) == line[1])
+class SourceText(Text):
+    """What the lines of a hand-in do."""
 
     def hands_over(self, line: Line, function: str) -> bool:
         """Whether a line calls a function of this name with arguments."""
@@ -167,17 +107,6 @@ class SourceText:
         numbers = (n.value for n in parts if isinstance(n, ast.Constant))
         return any(isinstance(n, int | float) and abs(n) == abs(value) for n in numbers)
 
-    def classes(self, line: Line) -> list[ast.ClassDef]:
-        """The class that a line is in, and those of the same cell that it is derived from."""
-        tree = parse(self.cells[line[0]])
-        nodes = nodes_of(tree) if tree is not None else ()
-        every = [node for node in nodes if isinstance(node, ast.ClassDef)]
-        found = [n for n in every if n.lineno <= line[1] <= (n.end_lineno or 0)][-1:]
-        for each in found:
-            names = {ast.unparse(base) for base in each.bases}
-            found += [n for n in every if n.name in names and n not in found]
-        return found
-
     def setter(self, attribute: str) -> Line | None:
         """The first line of the method that takes what is written to an attribute."""
         for cell, function in self.defined([attribute]):
@@ -186,18 +115,41 @@ class SourceText:
                 return cell, function.body[0].lineno
         return None
 
+    def none_for(self, attribute: str) -> Line | None:
+        """The only line of an `__init__` that writes None to an attribute of this name."""
+        found = [
+            (cell, node.lineno)
+            for cell, function in self.defined(["__init__"])
+            for node in nodes_of(function)
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute)
+            and node.targets[0].attr == attribute and ast.unparse(node.value) == "None"
+        ]  # fmt: skip
+        return found[0] if len(found) == 1 else None
+
     def writes_under_key(self, line: Line) -> bool:
-        """Whether a line of a function outside of classes writes, `=`, under a key that is a name,
-        and puts nothing that was there into it."""
-        if self.around(line) and not self.classes(line):
-            return any(
-                isinstance(node, ast.Assign)
-                and isinstance(target := node.targets[0], ast.Subscript)
-                and isinstance(target.slice, ast.Name)
-                and ast.unparse(target.value) not in ast.unparse(node.value)
-                for node in self._at(line)
-            )
-        return False
+        """Whether a line of a function writes, `=`, under a key that is a name, and puts nothing
+        that was there into it."""
+        return bool(self.around(line)) and any(
+            isinstance(node, ast.Assign)
+            and isinstance(target := node.targets[0], ast.Subscript)
+            and any(isinstance(n, ast.Name) for n in (target.slice, *_arguments(target.slice)))
+            and ast.unparse(target.value) not in ast.unparse(node.value)
+            for node in self._at(line)
+        )
+
+    def asks(self, line: Line) -> bool:
+        """Whether a line is the head of an `if`."""
+        return any(isinstance(node, ast.If) for node in self._at(line))
+
+    def condition(self, line: Line) -> Line | None:
+        """The head of the innermost `if`, in the same function, whose body a line is in."""
+        function = self.function(line)
+        heads = [
+            n.lineno for n in (nodes_of(function) if function is not None else ())
+            if isinstance(n, ast.If)
+            and n.body[0].lineno <= line[1] <= (n.body[-1].end_lineno or 0)
+        ]  # fmt: skip
+        return (line[0], max(heads)) if heads else None
 
     def asks_type(self, line: Line) -> bool:
         """Whether a line asks if something is a number."""
@@ -243,40 +195,10 @@ class SourceText:
                         return cell, decorator.lineno
         return None
 
-    def around(self, line: Line) -> list[FunctionNode]:
-        """The functions that a line is in, the innermost first."""
-        cell, number = line
-        found = [
-            node
-            for at, node in self._functions
-            if at == cell and node.lineno <= number <= (node.end_lineno or number)
-        ]
-        return sorted(found, key=lambda node: (node.end_lineno or 0) - node.lineno)
-
-    def function(self, line: Line) -> ast.FunctionDef | None:
-        """The innermost function with a name that a line is in."""
-        return next((f for f in self.around(line) if isinstance(f, ast.FunctionDef)), None)
-
     def outside_of_init(self, place: Place) -> Line | None:
         """The innermost line of a path that is not in `__init__`: it makes the node."""
         made = ((line, self.function(line)) for line in place)
         return next((line for line, f in made if f is None or f.name != "__init__"), None)
-
-    def loop(self, line: Line) -> Line:
-        """The head of the loop that a line is repeated by; else the line itself."""
-        return line[0], self.repeated(line)[0]
-
-    def repeated(self, line: Line) -> tuple[int, int]:
-        """The first and the last line of the innermost loop, in the same function, around a line;
-        else the line alone."""
-        number = line[1]
-        spans = [
-            (each.lineno, each.end_lineno or number)
-            for function in self.around(line)[:1]
-            for each in nodes_of(function)
-            if isinstance(each, ast.For | ast.While)
-        ]
-        return max((s for s in spans if s[0] <= number <= s[1]), default=(number, number))
 
     def returns_early(self, line: Line) -> bool:
         """Whether a line returns from its function before the last statement, or leaves a `for`."""
@@ -346,8 +268,30 @@ class SourceText:
         if function is None:
             return None
         kept = [*function.args.defaults, *function.args.kw_defaults]
-        is_one = [isinstance(n, ast.List | ast.Dict | ast.Set | ast.Call) for n in kept]
+        is_one = [isinstance(n, _COLLECTIONS) for n in kept]
         return (line[0], function.lineno) if any(is_one) else None
+
+    def kept_for_all(self, line: Line) -> Line | None:
+        """The line that keeps a collection, which a line reads, for all calls: `default`; or the
+        one that gives it to the class, where the line asks a node for it as for its own."""
+        tree = parse(self.cells[line[0]])
+        every = nodes_of(tree) if tree is not None else ()
+        classes = [node for node in every if isinstance(node, ast.ClassDef)]
+        named = {each.name for each in classes}
+        read = {
+            n.attr for n in self._at(line)
+            if isinstance(n, ast.Attribute) and ast.unparse(n.value) not in {*named, "cls"}
+        }  # fmt: skip
+        read -= {n.attr for n in every
+                 if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)}  # fmt: skip
+        shared = (
+            (line[0], each.lineno)
+            for around in classes
+            for each in around.body
+            if isinstance(each, ast.Assign | ast.AnnAssign) and each.value is not None
+            and isinstance(each.value, _COLLECTIONS) and read & {*_words(each)}
+        )  # fmt: skip
+        return self.default(line) or next(shared, None)
 
     def cached(self, line: Line) -> Line | None:
         """The decorator that lets the function of a line keep its results."""
@@ -370,10 +314,6 @@ class SourceText:
             for node in self._at(line)
         )
 
-    def methods(self, operator: str) -> list[FunctionNode]:
-        """The functions that have the name of an operator's method, "add" or "tanh"."""
-        return self.named(method_names()[operator])
-
     def alias(self, operator: str) -> tuple[Line, str] | None:
         """The line that gives an operator the method of another one, and that one's name."""
         names = {name: key for key, name in method_names().items()}
@@ -385,18 +325,6 @@ class SourceText:
                     if [names.get(each) for each in target] == [operator] and {*value} <= {*names}:
                         return (cell, node.lineno), names[value[0]]
         return None
-
-    def named(self, name: str) -> list[FunctionNode]:
-        """The functions of a name."""
-        return [
-            node
-            for _, node in self._functions
-            if not isinstance(node, ast.Lambda) and node.name == name
-        ]
-
-    def is_in(self, line: Line, functions: Sequence[FunctionNode]) -> bool:
-        """Whether a line is in one of these functions."""
-        return any(each is node for each in self.around(line) for node in functions)
 
     def names(self, operator: str) -> Names:
         """What the method of an operator calls its operands, if there is just one such method."""
@@ -437,31 +365,9 @@ class SourceText:
                 return function.name, (cell, function.lineno)
         return None
 
-    def where_defined(self, name: str) -> Where | None:
-        """The line that defines the only function of a name."""
-        found = [(cell, node.lineno) for cell, node in self._functions if node in self.named(name)]
-        return self.where(found[0]) if len(found) == 1 else None
 
-    def where(self, line: Line) -> Where:
-        """The line with those around it, as a finding shows it."""
-        cell, marked = line
-        lines = self.lines[cell]
-        functions = [each for each in self.around(line) if not isinstance(each, ast.Lambda)]
-        first, last = (
-            (functions[0].lineno, functions[0].end_lineno or marked) if functions else line
-        )
-        if not functions:
-            first, last = max(1, marked - 2), min(len(lines), marked + 2)
-        if last - first >= MOST_LINES:
-            first = max(first, min(marked - MOST_LINES // 2, last - MOST_LINES + 1))
-            last = first + MOST_LINES - 1
-        text = tuple(lines[first - 1 : last])
-        return Where(self.file, cell + 1 if len(self.cells) > 1 else 0, first, marked, text)
-
-
-def spanned(function: FunctionNode) -> range:
-    """The numbers of a function's lines."""
-    return range(function.lineno, (function.end_lineno or function.lineno) + 1)
+def _arguments(node: ast.AST) -> list[ast.expr]:
+    return node.args if isinstance(node, ast.Call) else []
 
 
 def _words(node: ast.AST) -> Iterator[str]:

@@ -103,12 +103,13 @@ def _made_wrong(
 
 
 def _unlisted_in(graph: Watch) -> list[Blamed]:
-    """The operands that results do not list, nor lead to."""
+    """The operands that no result lists."""
+    listed_by_some = {each for node in graph.record.nodes for each in node.inputs or ()}
     return [
         Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
-        for result, operation in sorted(graph.own.items(), key=itemgetter(0))
+        for _, operation in sorted(graph.own.items(), key=itemgetter(0))
         for side, node in enumerate(operation.nodes)
-        if node is not None and not graph.leads(result, node)
+        if node is not None and node not in listed_by_some
     ]
 
 

@@ -15,7 +15,8 @@ from grader.checks.declare import Check
 from grader.course.course import Exercise
 from grader.explain.ranking import ranked
 from grader.explain.watching.only import only_large
-from grader.explain.watching.source import SourceText, spanned
+from grader.explain.watching.source import SourceText
+from grader.explain.watching.text import spanned
 from grader.judging import check_messages as messages
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, how_often

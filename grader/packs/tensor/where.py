@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Sequence
 
-from grader.explain.watching.source import SourceText, spanned
+from grader.explain.watching.source import SourceText
+from grader.explain.watching.text import spanned
 from grader.judging.finding import Where
 from grader.judging.report import CheckResult
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS

@@ -23,7 +23,8 @@ operator, `other` is [node, null] or [null, number], and null where there is non
 it returned None, 2 if anything else that is no node, and 0 otherwise. The last line is the one that
 the outermost function was left by; null if there is none.
 A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" is what the lines, outside of rules,
-that a call came by did with nodes (see `handling`); none if that is too much. "lines" are all lines
+that a call came by did with nodes (see `handling`), and which marks rules ask for; none if that is
+too much. "lines" are all lines
 that were come by, in the order of the first time; "left" those by which a call left functions,
 outside of rules. "marks" are attributes that were set to True (1) or False (0).
 """
@@ -145,6 +146,7 @@ class Seen:
         self.lines: dict[int, None] = {}
         self.lefts: list[list[int]] = []
         self.attributes = {"data": 0, "grad": 1}
+        self.flags: set[int] = set()
         self.in_rule: list[int] = []
         self.left = 0
         self.number: dict[int, int] = {}
@@ -198,10 +200,11 @@ class Seen:
         kind.__getattribute__ = noted  # type: ignore[method-assign, assignment]
 
     def read(self, node: Any, name: str) -> None:
-        """Note who asks a node for its inputs, or for a number beside its value and gradient."""
-        if not self.in_call or self.in_rule:
-            return
+        """Note who asks a node for its inputs, or for a number beside its value and gradient; in a
+        rule for a mark alone."""
         attribute = self.attributes.get(name.strip("_"), 0)
+        if not self.in_call or (self.in_rule and attribute not in self.flags):
+            return
         what = ASKED if name == "_prev" else READ + attribute if attribute > 1 else None
         number = None if what is None else self.known(node)
         if what is not None and number is not None and (place := CLOCK.place()):
@@ -212,8 +215,8 @@ class Seen:
         if len(self.stored) >= MOST_EVENTS:
             raise TooMuch
         number = self.node(node)
-        if name == "_prev":
-            self.stored.append([number, 4, CLOCK.tick(), CLOCK.place()])
+        if name == "_prev" and (place := CLOCK.place()):  # `settling` writes to it, too
+            self.stored.append([number, 4, CLOCK.tick(), place])
         if name == "_backward":
             what = 2 if value is None else 1 if callable(value) else 3
             self.stored.append([number, what, CLOCK.tick(), CLOCK.place()])
@@ -224,6 +227,7 @@ class Seen:
         if type(value) in (str, bool):
             self.attributes[name.strip("_")] = attribute
         if type(value) is bool and len(self.marks) < MOST_EVENTS:
+            self.flags.add(attribute)
             self.marks.append([number, attribute, int(value), CLOCK.tick(), CLOCK.place()])
         if type(value) in (float, Num, int, Int):
             self.attributes[name.strip("_")] = attribute
@@ -237,6 +241,8 @@ class Seen:
         """Let a class tell which operator is called, with what, and what it returns."""
         for number, name in enumerate(methods):
             function = vars(kind).get(name)
+            if isinstance(function, functools.partialmethod):
+                function = _as_function(function)
             if isinstance(function, types.FunctionType):
                 setattr(kind, name, self.watched(function, number))
 
@@ -342,6 +348,13 @@ class _Call:
         self.event[3], left = CLOCK.tick(), self.seen.left
         self.seen.in_call = False
         self.event[5:] = self.seen.grads(), left
+
+
+def _as_function(method: functools.partialmethod[Any]) -> Callable[..., Any]:
+    def called(node: Any, *others: Any, **more: Any) -> Any:
+        return method.__get__(node, type(node))(*others, **more)
+
+    return called
 
 
 def _attribute(node: Any, name: str) -> Any:
