@@ -24,6 +24,7 @@ from grader.packs.tensor.program import (
     Symbol,
     Tracing,
     numbers,
+    of_history,
     of_root,
     of_rule,
     shape_of,
@@ -93,6 +94,19 @@ def added(function: Function, leaves: Mapping[str, Leaf]) -> Program:
     slots = [first._slot, second._slot]
     tracing.steps += [["read", "grad", [*leaves, *slots]], ["read", "data", [*leaves]]]
     return Program(tracing.steps)
+
+
+def left_alone(function: Function, data: Leaf) -> Program:
+    """A result times its operand `a`, whose gradient has a share by the time the result's own rule
+    runs: that one adds, and changes no data."""
+
+    def history(a: Symbol) -> None:
+        made = function(a)
+        (made * a).sum().backward()
+        for each in (a, made):
+            each.read("data")
+
+    return of_history(history, {"a": data})
 
 
 def data_for(name: str, shape: Sequence[int], seed: object = 0) -> Nested:
@@ -356,12 +370,13 @@ def cross_entropies(how: How, huge: bool = False) -> list[Program]:
 
 def labelled(how: How, data: Nested, labels: list[int], array: bool = False) -> Program:
     """cross_entropy of logits and labels."""
+    return asked(how, loss(labels, array), {"a": data})
+
+
+def loss(labels: list[int], array: bool = False) -> Function:
+    """cross_entropy with these labels."""
     given: dict[str, Any] = {"labels": labels} | ({"array": True} if array else {})
-
-    def function(a: Symbol) -> Symbol:
-        return a._tracing.function("cross_entropy", a, **given)
-
-    return asked(how, function, {"a": data})
+    return lambda a: a._tracing.function("cross_entropy", a, **given)
 
 
 def plain_unbroadcasts() -> list[Program]:

@@ -17,7 +17,8 @@ or give it a rule of its own. An index with two lists takes one entry from each 
 What is judged
 --------------
 Every axis, logits of 1000 and -1000, labels as a list and as an array. backward() is called on
-a root above your result: the gradient that arrives is never ones.
+a root above your result: the gradient that arrives is never ones. As before, a rule adds to the
+gradient that is there, and the data of tensors stays as it is.
 
 Run this file to see the examples:  python 07_cross_entropy.py
 Stuck?  topograde hint cross-entropy        Ready?  topograde check cross-entropy

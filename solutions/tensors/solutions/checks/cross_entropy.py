@@ -35,10 +35,12 @@ def test_huge_losses(grades: Grades) -> None:
 
 @trap(points=1, after=(test_cross_entropy, test_huge_logits))
 def test_any_logits(grades: Grades) -> None:
-    """Both hold for any logits and labels."""
+    """Both hold for any logits and labels, add to what is there, and change no data."""
     for rows in (1, 2, 3, 5):
         data = grades.drawn(lambda rng, rows=rows: drawn_numbers(rng, (rows, 4)))
         labels = grades.drawn(lambda rng, rows=rows: [rng.randrange(4) for _ in range(rows)])
         programs(grades, [of.labelled(ROOT, data, labels)])
         for axis in (0, 1):
             programs(grades, [of.asked(ROOT, lambda a, x=axis: a.log_softmax(axis=x), {"a": data})])
+        programs(grades, [of.left_alone(lambda a: a.log_softmax(), data)])
+        programs(grades, [of.left_alone(of.loss(labels), data)])
