@@ -282,6 +282,15 @@ class Told:
         """Which line had put an input aside when its consumer was listed before it."""
         own, place = self.list_of(call), {node: n for n, node in enumerate(call.order)}
         put = [each for each in self.handled(call) if each.what == PUT]
+        mine = [each for each in put if each.collection == own]
+        edges = [(n, i) for n in call.order for i in self.graph.nodes[n].inputs if i in place]
+        if own and mine and edges and all(place[n] < place[i] for n, i in edges):
+            told = "the list holds every node before its inputs."
+            return told, "Which end of the list should come first?", mine[-1].line
+        if own and len({each.line for each in mine}) == 1 < len(mine) and self.seen.counts:
+            reached = self.graph.reached(call.root)  # in what was listed at once, counts decided
+            late = next((source for node, source in edges if place[node] < place[source]), None)
+            return None if late is None else self.counted(late, call, reached)
         for node in call.order if own else ():
             for source in self.graph.nodes[node].inputs:
                 if place.get(source, -1) < place[node]:

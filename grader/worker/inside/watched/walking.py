@@ -163,7 +163,8 @@ class _Counting(Handling):
     def _count(self, collection: int, now: dict[int, int], line: int, changed: bool) -> None:
         was = self.counted.get(collection, {})
         for node, count in now.items():
-            if was.get(node) != count and len(self.counts) <= MOST_HANDLED:
+            # Before the first line it is what the nodes came with.
+            if line and was.get(node) != count and len(self.counts) <= MOST_HANDLED:
                 event = node, line, CLOCK.tick(), count, collection + 1, int(changed)
                 self.counts.append(event)
         self.counted[collection] = now
