@@ -386,7 +386,7 @@ class Node:
             its = each in self.graph.own and self.graph.has_rule(each)
             if its and not self.graph.ran(each, self.call):
                 return replace(base, kind="skipped", other=each)
-        is_there = listed is None or self.graph.leads(self.call.root or edge.result, self.node)
+        is_there = listed is None or self.graph.leads(edge.result, self.node, self.call.root)
         if self.graph.all_list_inputs and not is_there:
             return replace(base, kind="unlisted")
         if self.was_forgotten():
@@ -446,7 +446,7 @@ class Node:
             listed = self.graph.record.nodes[result].inputs
             if node not in operation.nodes or listed is None or not self.graph.all_list_inputs:
                 continue
-            if not self.graph.leads(self.call.root or result, node):
+            if not self.graph.leads(result, node, self.call.root):
                 side = operation.nodes.index(node)
                 return Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
         return None

@@ -401,9 +401,11 @@ class Graph:
         except (ArithmeticError, ValueError):
             return None
 
-    def leads(self, result: int, node: int) -> bool:
-        """Whether a walk through what nodes list as their inputs gets from one to another."""
-        waiting, seen = [result], {result}
+    def leads(self, result: int, node: int, root: int | None = None) -> bool:
+        """Whether a walk through what nodes list as their inputs gets from one to another, or from
+        a root."""
+        waiting = [each for each in (result, root) if each is not None]
+        seen = {*waiting}
         while waiting:
             for each in self.record.nodes[waiting.pop()].inputs or ():
                 if each is not None and each not in seen:
