@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from itertools import pairwise
+from functools import cache
+from itertools import cycle, pairwise
 from typing import Any
 
 from grader.programs.compare import ABSOLUTE, RELATIVE
@@ -71,15 +72,22 @@ def _is_close(one: float, other: float) -> bool:
     return abs(one - other) <= 100 * 0.1 * (ABSOLUTE + RELATIVE * abs(one))
 
 
+@cache
+def _factors(size: float, seed: int) -> tuple[float, ...]:
+    """Each up or down by chance: more than a program that is drawn has numbers."""
+    choice = random.Random(seed).choice
+    return tuple(choice((1.0 - size, 1.0 + size)) for _ in range(10_000))
+
+
 class _DisturbedEngine(ReferenceEngine):
     """All of its values and slopes are a little off."""
 
     def __init__(self, size: float, seed: int) -> None:
         super().__init__()
-        self.factors, self.choice = (1.0 - size, 1.0 + size), random.Random(seed).choice
+        self.factors = cycle(_factors(size, seed))
 
     def off(self, number: float) -> float:
-        return number * self.choice(self.factors)
+        return number * next(self.factors)
 
     def apply(self, operator: str, operands: Sequence[Any]) -> Node:
         node = super().apply(operator, operands)

@@ -60,7 +60,7 @@ class Check:
     `id` is the function's name without `test_`; `sentence` its docstring; `after` the ids of the
     checks that are shown first: while one of them fails, this one is shown as waiting, and is run
     and earns its points all the same; `demand` what a right engine may lack; with `by_order` the
-    check runs in three fresh processes, since an engine's answers may depend on object addresses.
+    check runs three times, in two processes, as an engine's answers may depend on addresses.
     `cpu` and `wall` are limits in seconds, None for the exercise's own. `about` names the operators
     that the check is about: any other in its programs that is wrong on an engine is replaced by one
     that is right, or left out of families. None: every operator stays.

@@ -27,10 +27,10 @@ from grader.worker.forkserver import ForkServer
 from grader.worker.observation import Item, Observation, batch_of
 
 FLIPS = 8
-"""How often at least, in one process, a batch must give an order of inputs the chance to go wrong.
+"""How often at least, in one run, a batch must give an order of inputs the chance to go wrong.
 
 Which input of a node comes first in a `set` is like a coin. A wrong engine must not pass by luck,
-nor pass today and fail tomorrow: three processes with eight tosses each leave it 1 in 16 million.
+nor pass today and fail tomorrow: three runs with eight tosses each leave it 1 in 16 million.
 """
 MOST_FOR_ORDER = 64
 """Batches with more programs than this have tosses enough."""
@@ -66,7 +66,7 @@ class Prepared:
     again: tuple[int, ...] = ()
     """The numbers of the questions that are sent again, `copies` times in all."""
     later: Prepared | None = None
-    """What further processes are asked, if that is less."""
+    """What is asked in further runs, if that is less."""
 
     @property
     def items(self) -> list[Item]:
@@ -227,15 +227,7 @@ class GradingContext:
             plan = self._answered(grades.plan())
         except CannotBeJudged:
             plan = Plan((), ())
-        kept, asked_once = self.oracle.answer, self.oracle.answer_once
-        expected = tuple(
-            None
-            if question.judge
-            else (kept if keep or question.fixed else asked_once)(
-                question.like or _program(question.item)
-            )
-            for question in plan.questions
-        )
+        expected = self._expected(plan.questions, keep)
         sensitive = _sensitive(plan)
         copies = math.ceil(FLIPS / len(sensitive)) if sensitive else 1
         again = sensitive if copies > 1 else ()
@@ -252,6 +244,18 @@ class GradingContext:
             whole, plan=first, batch=_batch(first), expected=expected[:ENOUGH_TO_REPEAT]
         )
         return replace(whole, start=start)
+
+    def _expected(self, questions: Sequence[Question], keep: bool) -> tuple[Answer | None, ...]:
+        """The right answer to each, where no judge looks at it."""
+        asked = [None if q.judge else q.like or _program(q.item) for q in questions]
+        drawn = [each and not (keep or q.fixed) for q, each in zip(questions, asked, strict=True)]
+        once = iter(
+            self.oracle.answers_once([p for p, new in zip(asked, drawn, strict=True) if p and new])
+        )
+        return tuple(
+            None if program is None else next(once) if new else self.oracle.answer(program)
+            for program, new in zip(asked, drawn, strict=True)
+        )
 
     def _answered(self, plan: Plan) -> Plan:
         """The plan, with a judge for calls and for what a pack asks."""

@@ -39,9 +39,10 @@ ATTEMPTS = 3
 
 
 class Process(NamedTuple):
-    """Which process is asked: how its addresses are shaken, and whether it saw hidden inputs."""
+    """Which process is asked: 0 what is asked first, 1 what is asked again, and whether it saw
+    hidden inputs."""
 
-    shake: int
+    number: int
     saw_hidden: bool
 
 
@@ -58,6 +59,7 @@ def _same_batch(programs: tuple[Program, ...]) -> bytes:
 
 
 REPEATS = 3
+"""How often a batch is run whose answers may be others the next time."""
 NOT_THERE = frozenset({"missing", "operator", "import", "syntax", "module"})
 """Kinds of errors that say that something is not there, and so cannot be asked."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
@@ -178,10 +180,10 @@ class ExerciseRun:
         return messages.failed_trap(check, verdict, prepared, *self._visible(check, forms, verdict))
 
     def _verdict(self, check: Check, prepared: Prepared, by_order: bool) -> tuple[Verdict, bool]:
-        """The verdict, and whether the answers stay the same in other processes.
+        """The verdict, and whether the answers stay the same in other runs.
 
-        A check whose answers may depend on object addresses is always run three times; any other is
-        run again only when it failed, to see whether its numbers may be shown.
+        A check whose answers may depend on object addresses is always run again, in another
+        process; any other only when it failed, to see whether its numbers may be shown.
         """
         observations = self.ask(check, prepared, 0)
         self.observed.setdefault(check.id, (prepared, observations))
@@ -245,7 +247,7 @@ class ExerciseRun:
         return prepared, verdict if steady and verdict.outcome != "passed" else None
 
     def ask(self, check: Check, prepared: Prepared, shake: int) -> list[Observation]:
-        """Run the plan's items on the student's engine, in process number `shake`."""
+        """Run the plan's items on the student's engine; shake: how often they were asked before."""
         items = prepared.items
         limits = self._limits(check, items)
         if any(question.engines for question in prepared.plan.questions):
@@ -253,8 +255,9 @@ class ExerciseRun:
         if limits is None:
             used_up = Reply(failure={"kind": "timeout", "skipped": 1})
             return observe(items, used_up)
-        process = Process(shake, saw_hidden=prepared.hidden)
-        reply = self._send(prepared.batch, limits, process, check.hidden, prepared.by_order)
+        # What is asked a third time need not start another process: its addresses are shaken anew.
+        process = Process(min(shake, 1), saw_hidden=prepared.hidden)
+        reply = self._send(prepared.batch, limits, process, check.hidden, prepared.by_order, shake)
         if prepared.long:  # looking for what it left behind takes longer than a new process
             self._drop_workers(kept=[key for key in self._workers if key != process])
         self._took.setdefault(check.id, reply.cpu)
@@ -316,7 +319,7 @@ class ExerciseRun:
         programs = [program for _, program in asked]
         limits = self.budget.looking(self.exercise)
         process = Process(1, saw_hidden=False)
-        reply = self._send(batch_of(programs, ["Value"]), limits, process, quiet=True)
+        reply = self._send(batch_of(programs, ["Value"]), limits, process, quiet=True, shake=1)
         found = observe(programs, reply)
         pairs = zip(asked, found, strict=True)
         return frozenset(form for (new, _), each in pairs if each.error is None for form in new)
@@ -395,16 +398,17 @@ class ExerciseRun:
         process: Process,
         quiet: bool,
         stir: bool = False,
+        shake: int = 0,
     ) -> Reply:
         """The reply to a batch; to a second try where the first ran into a limit of time.
 
         quiet: neither what the module says nor what it prints is kept.
         """
-        reply = self._exchange(process, batch, limits, stir)
+        reply = self._exchange(process, batch, limits, stir, shake)
         self._after(reply, quiet)
         longer = self.budget.second_try(limits, reply)
         if longer is not None:
-            reply = self._exchange(process, batch, longer, stir)
+            reply = self._exchange(process, batch, longer, stir, shake)
             self._after(reply, quiet)
         return reply
 
@@ -414,12 +418,12 @@ class ExerciseRun:
         batch: bytes,
         limits: BatchLimits,
         stir: bool,
-        shake: int | None = None,
+        shake: int,
     ) -> Reply:
         """The reply of a process, which is kept for the next batch unless it holds too much."""
         worker = self._worker(process)
         self.budget.kept.pop(worker.pid, None)
-        reply = worker.run(batch, limits, process.shake if shake is None else shake, stir)
+        reply = worker.run(batch, limits, shake, stir)
         if worker.alive and not self.budget.may_keep(worker.pid, worker.memory()):
             self._drop_workers(kept=[key for key in self._workers if key != process])
         return reply

@@ -5,10 +5,10 @@ The student's engine is never run here: `worker/inside/harness.py` does that, in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from grader.programs.program import Program, ProgramError, Step
+from grader.programs.program import Program, ProgramError, Step, walk
 
 Answer: TypeAlias = tuple[float, ...]
 """What a program gives: one number for each slot that it reads, in order."""
@@ -53,6 +53,33 @@ def run_with_nodes(program: Program, engine: Engine) -> tuple[Answer, dict[str, 
     answer: list[float] = []
     _run_steps(program.steps, engine, nodes, answer)
     return tuple(answer), nodes
+
+
+def run_together(
+    programs: Sequence[Program],
+    engine_of: Callable[[Program], Engine],
+    backward: Callable[[list[Any]], None],
+) -> list[Answer]:
+    """The answers to programs with one call of `backward` each (`calls_once`), which is made for
+    all of their roots at once."""
+    begun = []
+    for program in programs:
+        place = next(n for n, step in enumerate(program.steps) if step[0] == "backward")
+        engine, nodes, answer = engine_of(program), dict[str, Any](), list[float]()
+        _run_steps(program.steps[:place], engine, nodes, answer)
+        begun.append((program.steps[place:], engine, nodes, answer))
+    if begun:
+        backward([nodes[steps[0][1]] for steps, _, nodes, _ in begun])
+    for steps, engine, nodes, answer in begun:
+        _run_steps(steps[1:], engine, nodes, answer)
+    return [tuple(answer) for *_, answer in begun]
+
+
+def calls_once(program: Program) -> bool:
+    """Whether there is one call of `backward`, outside of every loop."""
+    return [step[0] for step in walk(program.steps)].count("backward") == 1 and any(
+        step[0] == "backward" for step in program.steps
+    )
 
 
 class Running:

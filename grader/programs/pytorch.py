@@ -19,7 +19,7 @@ from operator import attrgetter
 from typing import Any
 
 from grader.errors import Exit, TopogradeError
-from grader.programs.interpreter import Answer, run
+from grader.programs.interpreter import Answer, calls_once, run, run_together
 from grader.programs.operators import OPERATORS, on_nodes
 from grader.programs.plain import as_plain
 from grader.programs.program import Program, walk
@@ -83,10 +83,15 @@ class TorchEngine:
             for node in self._below(root):
                 if not node.is_leaf:
                     node.tensor.grad = None
+        self.backward_of_all([root])
+
+    def backward_of_all(self, roots: Sequence[_TorchNode]) -> None:
+        """The first `backward` of each of these roots, which have no node in common."""
         # What `root.tensor.backward(retain_graph=True)` comes to, which takes half as long again.
         # A private entry: the version of torch is pinned, in pyproject.toml too.
+        one = self._scalar(1.0, dtype=self._double)
         self._run_backward(
-            (root.tensor,), (self._scalar(1.0, dtype=self._double),), True, False, (),
+            tuple(root.tensor for root in roots), (one,) * len(roots), True, False, (),
             allow_unreachable=True, accumulate_grad=True,
         )  # fmt: skip
 
@@ -143,11 +148,16 @@ class Oracle:
             self._answers[program] = known
         return known
 
-    def answer_once(self, program: Program) -> Answer:
-        """PyTorch's answer to a drawn program: kept only if it is large, and known draws few."""
-        if program.size > LARGE:
-            return self.answer(program)
-        return self._ask(program)
+    def answers_once(self, programs: Sequence[Program]) -> list[Answer]:
+        """PyTorch's answers to drawn programs: kept only if they are large, and known draws few."""
+        drawn = [each for each in programs if each.size <= LARGE and calls_once(each)]
+        found = dict(zip(drawn, self._ask_together(drawn), strict=True))
+        return [
+            found[each] if each in found
+            else self.answer(each) if each.size > LARGE
+            else self._ask(each)
+            for each in programs
+        ]  # fmt: skip
 
     def called(self, task: Mapping[str, Any], reference: Callable[..., Any]) -> Any:
         """What a course's own reference returns for a call's arguments, as a plain value.
@@ -165,6 +175,15 @@ class Oracle:
         # Leaves without consumers never meet PyTorch's graph; inner nodes keep their gradient
         # only where the program reads one.
         return run(program, TorchEngine(keep_inner=_reads_inner_gradients(program)))
+
+    def _ask_together(self, programs: Sequence[Program]) -> list[Answer]:
+        """A call of PyTorch's takes as long as a small graph does, so there is one for them all."""
+        engines = [TorchEngine()] if programs else []
+        return run_together(
+            programs,
+            lambda each: TorchEngine(keep_inner=_reads_inner_gradients(each)),
+            lambda roots: engines[0].backward_of_all(roots),
+        )
 
     def answers(self, programs: Iterable[Program]) -> list[Answer]:
         """PyTorch's answers, in order."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -131,6 +131,9 @@ class RecordedOracle(Oracle):
                 "the right answer to one of its programs is not recorded in this Topograde, and "
                 f"PyTorch, which would know it, is not installed; {FIX}"
             ) from error
+
+    def _ask_together(self, programs: Sequence[Program]) -> list[Answer]:
+        return [self._ask(each) for each in programs]
 
     def called(self, task: Mapping[str, Any], reference: Callable[..., Any]) -> Any:
         """The recorded answer to a call, otherwise the reference's."""

@@ -25,7 +25,6 @@ from grader.course.course import default_course_dir, load_course
 from grader.grading import explaining
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
-from grader.judging.exercise import REPEATS
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.submissions.submission import read_submission
@@ -36,6 +35,8 @@ from tests.bench.setting import EXAM, Setting, own_cpu, worker_source
 from tests.support.paths import SAMPLE_CLASS
 
 WARM_UP = 3
+WORKERS = 4
+"""For public and for hidden batches, for what is asked first and again."""
 
 
 def main() -> None:
@@ -73,7 +74,7 @@ def split(setting: Setting, rounds: int) -> None:
     start = setting.mean_cpu(lambda: start_workers(setting), rounds)
     print(f"\none warm exam ({len(programs)} programs and orders)")
     print(f"  all of it                               {direct:7.3f} CPU s")
-    print(f"  start of {REPEATS} locked workers               {start:7.3f}")
+    print(f"  start of {WORKERS} locked workers               {start:7.3f}")
     print(f"  student code and harness                {direct - own - start:7.3f}")
     print(f"  oracle, for what is drawn               {oracle:7.3f}")
     print(f"  planning and comparing                  {own - oracle:7.3f}")
@@ -98,16 +99,14 @@ def oracle_share(setting: Setting) -> float:
         asked = [q for q in prepared.plan.questions if q.judge is None and not q.fixed]
         programs = [q.like or q.item for q in asked]
         before = own_cpu()
-        for program in programs:
-            if isinstance(program, Program):
-                bench.oracle.answer_once(program)
+        bench.oracle.answers_once([each for each in programs if isinstance(each, Program)])
         total += own_cpu() - before
     return total
 
 
 def start_workers(setting: Setting) -> None:
-    """Start the three workers of an exam, ask them nothing, end them."""
-    for _ in range(REPEATS):
+    """Start the workers of an exam, ask them nothing, end them."""
+    for _ in range(WORKERS):
         setting.context.server.start(worker_source(setting.submission)).close()
 
 

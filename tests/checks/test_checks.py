@@ -55,6 +55,9 @@ def planner() -> GradingContext:
         def _ask(self, program: Program) -> tuple[float, ...]:
             return run(program, ReferenceEngine())
 
+        def answers_once(self, programs: Sequence[Program]) -> list[tuple[float, ...]]:
+            return self.answers(programs)
+
     return GradingContext(b"secret of the planner", None, Quick())  # type: ignore[arg-type]
 
 

@@ -218,9 +218,8 @@ def test_each_answer_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(asked) == 4
     drawn, large = ladder(7, 0.3), chain(LARGE + 2, 1.0, 0.5)
     for _ in range(2):
-        oracle.answer_once(drawn)
-        oracle.answer_once(large)
-    assert asked[4:] == [drawn, large, drawn]
+        oracle.answers_once([drawn, large])
+    assert asked[4:] == [large]
 
 
 def test_what_only_student_code_can_run_is_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from grader.judging.context import GradingContext
@@ -15,8 +16,8 @@ from tests.support.hand_ins import SECRET
 class Keeping(Oracle):
     """Keeps what is drawn too: the tests' hand-ins have one student and one digest, so one draw."""
 
-    def answer_once(self, program: Program) -> Answer:
-        return self.answer(program)
+    def answers_once(self, programs: Sequence[Program]) -> list[Answer]:
+        return self.answers(programs)
 
 
 @cache

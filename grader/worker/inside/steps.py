@@ -5,6 +5,7 @@ Runs on the untrusted side.
 
 from __future__ import annotations
 
+import gc
 import sys
 import types
 import zlib
@@ -21,21 +22,52 @@ HUGE = 1e300
 """A whole number beyond this may not fit into a float."""
 
 
-def positions(listed: list[Any], made: list[Any], name: str) -> list[int]:
-    """For each listed node, when the program made it (0 is first); -1 if it did not."""
-    if len(listed) > MAX_ORDER:
-        raise Failure(kind="toolong", name=name, most=MAX_ORDER)
-    position: dict[int, int] = {}
-    for number, node in enumerate(made):
-        position.setdefault(id(node), number)
-    node_types = {type(node) for node in made}
-    for node in listed:
-        # An engine may list nodes of its own, of any class of its own: no number, text or list.
-        if type(node) not in node_types and type(node).__module__ == "builtins":
-            raise Failure(
-                kind="type", what="an entry in the list", slot=name, got=type(node).__name__[:60]
-            )
-    return [position.get(id(node), -1) for node in listed]
+class Places:
+    """When a program made each of its nodes: 0 is first, -1 is none of them."""
+
+    def __init__(self, made: list[Any]) -> None:
+        self.made = made
+        self.kinds: set[type] = set()
+        self._numbers: dict[int, int] = {}
+        self._known = 0
+
+    def go_on(self) -> None:
+        """Take in what was made since. Who has several places has the first."""
+        for number in range(self._known, len(self.made)):
+            node = self.made[number]
+            self._numbers.setdefault(id(node), number)
+            self.kinds.add(type(node))
+        self._known = len(self.made)
+
+    def number(self, node: Any) -> int:
+        """When this one was made."""
+        return self._numbers.get(id(node), -1)
+
+    def of(self, listed: list[Any], name: str) -> list[int]:
+        """When each node of a list was made."""
+        if len(listed) > MAX_ORDER:
+            raise Failure(kind="toolong", name=name, most=MAX_ORDER)
+        for node in listed:
+            # An engine may list nodes of its own, of any class of its own: no number, text or list.
+            if type(node) not in self.kinds and type(node).__module__ == "builtins":
+                got = type(node).__name__[:60]
+                raise Failure(kind="type", what="an entry in the list", slot=name, got=got)
+        return [self._numbers.get(id(node), -1) for node in listed]
+
+
+@contextmanager
+def collected_later(when: bool) -> Iterator[None]:
+    """Look for garbage once at the end, if so: to go through a large graph again and again, all of
+    which stays, takes longer than to make it."""
+    collecting = when and gc.isenabled()
+    if collecting:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+            gc.collect(0)
 
 
 @contextmanager
@@ -67,7 +99,7 @@ def no_function_in_itself() -> Iterator[None]:
         raise Failure(kind="nested", name=name[:60], times=most)
 
 
-def looked_at(node: Any, made: list[Any], rules: list[Any]) -> list[int]:
+def looked_at(node: Any, places: Places, rules: list[Any]) -> list[int]:
     """What a node holds, as whole numbers of which two are equal where it holds the same.
 
     Its data, gradient, name or operation, and rule; the data of its inputs; how many of these hold
@@ -78,9 +110,8 @@ def looked_at(node: Any, made: list[Any], rules: list[Any]) -> list[int]:
     held = getattr(node, "_prev", None)
     held = getattr(node, "inputs", None) if held is None else held
     inputs = list(held) if isinstance(held, (tuple, list, set, frozenset)) else []
-    kinds, ages = {type(each) for each in made}, {id(each): n for n, each in enumerate(made)}
-    nodes = [each for each in inputs if not kinds.isdisjoint(type(each).__mro__)]
-    found = [ages.get(id(each), -1) for each in inputs]
+    nodes = [each for each in inputs if not places.kinds.isdisjoint(type(each).__mro__)]
+    found = [places.number(each) for each in inputs]
     values = [_marked(each, "data") for each in nodes]
     if isinstance(held, (set, frozenset)):
         found.sort()

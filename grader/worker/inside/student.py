@@ -6,7 +6,6 @@ falsy, iterable, or equal to everything.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -15,15 +14,16 @@ from grader.worker.inside import address_shuffle, tasks
 from grader.worker.inside.loading import Failure, StudentCode
 from grader.worker.inside.steps import (
     MAX_ORDER,
+    Places,
+    collected_later,
     is_plain,
     looked_at,
     no_function_in_itself,
-    positions,
 )
 from grader.worker.inside.tasks import stand_in_value
 
 MANY = 500
-"""So often must a block be repeated for garbage to be looked for once only, at its end."""
+"""With so many nodes garbage is looked for once only, after what makes or meets all of them."""
 
 
 class StudentEngine:
@@ -50,6 +50,7 @@ class StudentEngine:
         self.called = 0
         self.kept: list[Any] = []
         self.rules: list[Any] = []
+        self.places: Places | None = None  # of the nodes of this item
         # Whether every node must be known. If not, a graph that each round of a loop makes anew is
         # thrown away, and its addresses come back: whoever knows nodes by these meets others.
         self.lists = code.calls_rules
@@ -67,6 +68,7 @@ class StudentEngine:
             answer: list[Any] = []
             self.called = 0
             self.rules = []
+            self.places = None
             if self.stir:  # neither these addresses nor their order may come back in the next item
                 self.kept += [nodes, made, address_shuffle.before_item(self.shake, self.stirred)]
                 self.stirred += 1
@@ -108,7 +110,8 @@ class StudentEngine:
                 for slot in step[2]:
                     answer.append(self.number(nodes[slot], step[1], slot))
             elif kind == "backward":
-                self.backward(nodes[step[1]], made)
+                with collected_later(len(made) >= MANY):
+                    self.backward(nodes[step[1]], made)
             elif kind == "repeat":
                 self.repeat(step, nodes, made, answer)
             elif kind == "inplace":
@@ -117,7 +120,8 @@ class StudentEngine:
             elif kind == "alias":
                 nodes[step[1]] = nodes[step[2]]
             elif kind == "zero":
-                self.zero(nodes[step[1]])
+                with collected_later(len(made) >= MANY):
+                    self.zero(nodes[step[1]])
             elif kind == "set":
                 nodes[step[1]].data = step[2]
             elif kind == "set_grad":
@@ -140,7 +144,8 @@ class StudentEngine:
             elif kind == "toposort":
                 answer.append(self.toposort(nodes[step[1]], made, *step[2:]))
             elif kind == "look":
-                answer += [looked_at(nodes[slot], made, self.rules) for slot in step[1]]
+                places = self.places_of(made)
+                answer += [looked_at(nodes[slot], places, self.rules) for slot in step[1]]
             elif kind == "begun":
                 next(iter(self.call_function("toposort", nodes[step[1]])), None)
             else:
@@ -152,21 +157,21 @@ class StudentEngine:
     ) -> None:
         """Run a block as often as it says.
 
-        All nodes that operators make stay alive: to look for garbage among them again and again
-        takes longer than to make them, so it is looked for once, after a block of nothing else.
+        All nodes that operators make stay alive: garbage is looked for once, after a block of
+        nothing else.
         """
         _, count, block = step
         anew = not self.lists and any(each[0] == "backward" for each in block)
-        collecting = gc.isenabled() and count >= MANY and all(map(is_plain, block))
-        if collecting:
-            gc.disable()
-        try:
+        with collected_later(count >= MANY and all(map(is_plain, block))):
             for _ in range(count):
                 self.run(block, nodes, [] if anew else made, answer)
-        finally:
-            if collecting:
-                gc.enable()
-                gc.collect(0)
+
+    def places_of(self, made: list[Any]) -> Places:
+        """Where the nodes that were made so far are."""
+        if self.places is None or self.places.made is not made:
+            self.places = Places(made)
+        self.places.go_on()
+        return self.places
 
     def leaf(self, value: float) -> Any:
         return self.call_function("Value", value)
@@ -251,28 +256,20 @@ class StudentEngine:
 
     def topo(self, root: Any, made: list[Any], how: bool | str = False) -> list[int]:
         listed: list[Any] = []
-        if how == "flat":
-            self.flat(root, listed)
-        else:
-            self.call_function("build_topo", root, set(), listed)
-        order = positions(listed, made, "build_topo")
+        with collected_later(how == "flat" or len(made) >= MANY):
+            if how == "flat":
+                self.flat(root, listed)
+            else:
+                self.call_function("build_topo", root, set(), listed)
+        order = self.places_of(made).of(listed, "build_topo")
         if how is True:
             listed.reverse()
         return order
 
     def flat(self, root: Any, listed: list[Any]) -> None:
-        """Call `build_topo`, which must do without calling itself and without a higher limit.
-
-        To look for garbage among the nodes of a long chain would take longer than the call.
-        """
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            with no_function_in_itself():
-                self.call_function("build_topo", root, set(), listed)
-        finally:
-            if collecting:
-                gc.enable()
+        """Call `build_topo`, which must do without calling itself and without a higher limit."""
+        with no_function_in_itself():
+            self.call_function("build_topo", root, set(), listed)
         allowed, limit = self.code.recursion_limit, self.code.highest_limit
         if len(listed) > allowed and limit > allowed:
             raise Failure(kind="limit", limit=limit)
@@ -295,7 +292,7 @@ class StudentEngine:
             listed.append(node)
             if len(listed) > MAX_ORDER:
                 raise Failure(kind="toolong", name="toposort", most=MAX_ORDER)
-        return positions(listed, made, "toposort")
+        return self.places_of(made).of(listed, "toposort")
 
     def call_function(self, name: str, *arguments: Any) -> Any:
         if name not in self.names:
