@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from grader.checks.plan import Question
+from grader.judging.exercise import REPEATS
 from grader.programs.listing import listing
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
@@ -26,7 +27,7 @@ def exam_questions(setting: Setting) -> list[Question]:
         questions += prepared.plan.questions
         if prepared.by_order:
             later = prepared.later or prepared
-            questions += [*later.plan.questions] * (prepared.runs - 1)
+            questions += [*later.plan.questions] * (REPEATS - 1)
     return questions
 
 

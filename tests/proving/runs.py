@@ -19,8 +19,8 @@ from grader.course.course import Course, Exercise, load_course
 from grader.grading.own_work import ChecksWhenAsked, own_bench
 from grader.grading.progress import PASSED, state_of
 from grader.grading.submission import grade_submission, run_directly
-from grader.judging.context import REPEATS, GradingContext
-from grader.judging.exercise import ExerciseRun
+from grader.judging.context import GradingContext
+from grader.judging.exercise import REPEATS, ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.limits import HAND_IN_SECONDS, Budget
 from grader.judging.report import CheckResult, ExerciseReport
