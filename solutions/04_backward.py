@@ -33,7 +33,8 @@ What is judged
 The gradients after one call of `backward()` on a fresh graph: chains, shared leaves, shared
 inner nodes; P1 and P2, with the inputs of each operation either way round; nodes that are
 near the root by one route and far by another. The call changes gradients and nothing else.
-What a second call does is exercise 9.
+A leaf of two graphs adds up what both send it.
+What a second call on one graph does is exercise 9.
 
 Run this file to see the examples:  python 04_backward.py
 Stuck?  topograde hint backward        Ready?  topograde check backward

@@ -198,7 +198,10 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "The call changes gradients and nothing else": (
             wrong("fresh_graphs", ("            node._backward()\n", "            node._backward()\n        self.data += 1\n")),
         ),
-        "What a second call does is exercise 9": (
+        "A leaf of two graphs adds up what both send it": (
+            wrong("fresh_graphs shared_inner_node", ("        self.grad = 1.0\n", "        for node in topo:\n            node.grad = 0.0\n        self.grad = 1.0\n")),
+        ),
+        "What a second call on one graph does is exercise 9": (
             right(("        self.grad = 1.0\n", "        for node in topo:\n            if node._prev:\n                node.grad = 0.0\n        self.grad += 1.0\n")),
         ),
     },
