@@ -242,6 +242,8 @@ WALKS = [
      "if v.data not in visited:"),
     ("build-topo", "    if v not in visited:", "    visited = set()\n    if v not in visited:",
      "once for every route", "visited = set()"),
+    ("build-topo", "    if v not in visited:", "    topo = []\n    if v not in visited:",
+     "another list in the place of the one that was handed in", "topo = []"),
     ("toposort-iterative", *ITERATIVE,
      "before its input `a`, which line 91 had put aside", "visited.add(input_node)"),
     ("consumer-counts", "waits_for[input_node] = 0", "waits_for[input_node] = 1",

@@ -261,6 +261,14 @@ def test_a_classic_slip_is_told_as_what_it_is(
     assert line in (line_of(found, text) if line else "")
 
 
+def test_a_number_that_became_a_node_inside_is_not_taken_for_another() -> None:
+    """The node of -1 is an input of the result, and that of the number is one inside."""
+    text = patched(RIGHT, ("return (-self) + other", "return -(self + other)"))
+    found = first(text)
+    assert "for the plain number" not in found.explanation
+    assert line_of(found, text) == "return -(self + other)"
+
+
 def test_a_class_is_told_without_the_numbers_of_one_program() -> None:
     found = first(RIGHT.replace(MUL, ADD))
     assert found.general == "`a * b` contributes a wrong share."

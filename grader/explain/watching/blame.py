@@ -181,6 +181,14 @@ class Law:
                  if node is None]  # fmt: skip
         if result is None or result not in self.graph.own or len(given) != 1:
             return None
+        if any(
+            node.data is not None
+            and operation.call.begins < node.when < operation.call.ends
+            and not self.graph.is_worked_out(node.data)
+            and same_number(self.numbers[node.data].value, float(given[0]))
+            for node in nodes
+        ):
+            return None  # it is an input of another result, inside: `-(a + 5)`
         for node in nodes[result].inputs or ():
             if node is None or node in operation.nodes or node in self.graph.own:
                 continue

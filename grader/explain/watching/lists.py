@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from grader.explain.watching.looked_up import (
+    added_to,
     calls_of,
     membership,
     rebound,
@@ -253,6 +254,11 @@ class Told:
         own = self.list_of(call)
         elsewhere = [h for h in self.handled(call) if own and h.what == PUT and h.node == node
                      and h.line in self.lists_at(call, own) and h.collection != own]  # fmt: skip
+        put = [h.line for h in self.handled(call) if (h.node, h.what) == (node, PUT)]
+        own_lists = (at for line in put if (at := added_to(self.source, line)) is not None)
+        if not call.order and (made := next(own_lists, None)) is not None:
+            told = f"line {made[1]} puts another list in the place of the one that was handed in."
+            return told, "Who gets to see what is listed in that one?", made
         if elsewhere:
             line = elsewhere[-1].line
             told = f"line {line[1]} puts {self.name(node)} into another list than the one that was "

@@ -36,12 +36,26 @@ def rebound(source: SourceText, line: Line) -> Line | None:
     asked, function = membership(source, line), source.function(line)
     if asked is None or function is None or not isinstance(asked.comparators[0], ast.Name):
         return None
-    name = asked.comparators[0].id
+    return _set_again(function, asked.comparators[0].id, line[0])
+
+
+def added_to(source: SourceText, line: Line) -> Line | None:
+    """The line of a function that makes its own of a list which was handed in, and to which a
+    later line appends."""
+    function = source.function(line)
+    for node in _nodes(source, line):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and function:
+            return _set_again(function, node.value.id, line[0])
+    return None
+
+
+def _set_again(function: ast.FunctionDef, name: str, cell: int) -> Line | None:
+    """The line of a function that sets one of its parameters."""
     own = {each.arg for each in function.args.args}
     for node in function.body:
         targets = node.targets if isinstance(node, ast.Assign) else ()
         if name in own and any(isinstance(t, ast.Name) and t.id == name for t in targets):
-            return line[0], node.lineno
+            return cell, node.lineno
     return None
 
 

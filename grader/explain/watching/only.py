@@ -60,8 +60,13 @@ def only_large(
         lines = source.lines_with(range(large, least))
         line = lines[0] if len(lines) == 1 else None
         told = (
-            f"Programs of up to {most:,} operations come out right, and with {least:,} they do "
-            "not. Which line of yours has to do with how large a graph is?"
+            f"Of the programs that were asked, those of up to {most:,} operations come out right, "
+            f"and none of {least:,} or more does. "
+        )
+        told += (
+            "Besides its size, what does this one need of your code that the others do not?"
+            if line is None
+            else "What does that line do in a graph as large?"
         )
     return Finding(
         id="only/large", misconception=None, explained=len(wrong), of=0, explanation=told,
