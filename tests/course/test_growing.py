@@ -186,6 +186,7 @@ def test_what_follows_the_exam_begins_with_the_students_own_engine(
     stretch = course.root / "solutions" / "stretch"
     assert next_exercise.callback(None, False, after, stretch) == 0
     assert "TODO: paste" in (after / "01_neuron.py").read_text()  # the exam was not checked
+    assert "Your engine is not in it" in capsys.readouterr().out
     with OwnWork(course, exercises) as checked:
         checked.check([exam.id])
     assert next_exercise.callback(None, False, after, stretch) == 0

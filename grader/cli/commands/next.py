@@ -40,6 +40,7 @@ EXERCISES = "exercises"
 WIDTH = 80
 """How wide a line may be, in characters."""
 
+NO_ENGINE = "Your engine is not in it: no exam that passes was found beside this folder."
 DONE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which nothing is left to be done here."""
 
@@ -108,12 +109,15 @@ def next_exercise(
     ]
     if wanted.collects and not collect:
         passed = []
-    engine = _own_engine(folder) if PASTE.search(stub) else None
+    pasted = PASTE.search(stub) is not None
+    engine = _own_engine(folder) if pasted else None
     if engine is not None:
         stub = with_engine(stub, engine.read_text(encoding="utf-8"))
     text, own = grown(stub, passed, wanted.collects or engine is not None)
     if source is not None and text == "\n".join(source.cells):
         click.echo(f"{path.name} is there as it was written. Do what TODO says in it.")
+        if pasted and engine is None:
+            click.echo(NO_ENGINE)
         return Exit.OK
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,6 +134,8 @@ def next_exercise(
         sentences[1:2] = _collected(course, wanted, text, written_in(passed, own), left)
     if engine is not None:
         sentences.append(f"Your engine is in it, from {engine.parent.name}/{engine.name}.")
+    elif pasted:
+        sentences.append(NO_ENGINE)
     sentences.append(f"Do what TODO says in it. Then: topograde check {wanted.id}")
     for sentence in sentences:
         begins = sentence[: len(sentence) - len(sentence.lstrip())]
@@ -168,7 +174,7 @@ def _collected(
         told += [f"    {exercise:{width}}  {row}" for row in listed[:1]]
         told += [f"    {'':{width}}  {row}" for row in listed[1:]]
     if left:
-        told.append(f"Still to write: {', '.join(left)}.")
+        told.append(f"Still to write: {', '.join(left)}, and what else the contract names.")
     hidden = [check.hidden for check in load_checks([exam.id], course.checks_dir)[exam.id]]
     counts = f"{len(hidden)} checks, {sum(hidden)} of them hidden"
     return [*told, f"The exam has {counts}. {exam.collected}".strip()]

@@ -20,6 +20,7 @@ ANY: Mapping[str, str] = {
     "passed": "the rule passes on `out.grad` as it is",
     "not-summed": "it is not summed over what broadcasting repeated",
     "transposed": "its entries are right, but transposed",
+    "reordered": "its entries are right, but in another order",
     "one-row": "of what broadcasting repeated one row is taken, where their sum is due",
     "other-shape": "it is summed back to the shape of the other operand",
     "averaged": "of what broadcasting repeated the mean is taken, where the sum is due",
@@ -28,7 +29,7 @@ ANY: Mapping[str, str] = {
 
 BEYOND = (
     "where the operand is 0 it is no number. Does the rule divide by the operand",
-    "it is no number where the operand is far from 0. Is something infinite on the way",
+    "it is no number. Is something infinite on the way, or is something divided by 0",
     "a second call gets something else from it than the first one. Does it change what it has kept",
 )
 """What is said where a rule sends nan or an infinity, and a number is due; then of second calls."""
@@ -42,7 +43,9 @@ def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, A
     if at.up.shape == share.shape:
         yield "passed", at.up
     if share.ndim > 1:
-        yield "transposed", np.swapaxes(share, -1, -2).reshape(share.shape)
+        # A sum sends each entry to several: what is filled in another order is no transpose.
+        order = "reordered" if name in ("sum", "mean") else "transposed"
+        yield order, np.swapaxes(share, -1, -2).reshape(share.shape)
     if name in ("add", "sub", "mul", "truediv"):
         yield from _of_other_shape(name, place, at, share)
     stretched = at.up.size // max(share.size, 1)

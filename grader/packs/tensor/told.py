@@ -250,7 +250,8 @@ def _echoes(one: _Group, groups: Sequence[_Group], source: SourceText) -> bool:
     return True
 
 
-_VAGUE = (ANY["passed"], ANY["sign"], ANY["averaged"], ANY["one-row"], ANY["transposed"])
+_VAGUE = (ANY["passed"], ANY["sign"], ANY["averaged"], ANY["one-row"], ANY["transposed"],
+          ANY["reordered"])  # fmt: skip
 
 
 def _explains(one: _Group, other: _Group, source: SourceText) -> bool:

@@ -54,8 +54,9 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         )
     if broken.kind == "spoilt":
         return (
-            f"The rule of {made} changes the gradient that arrives, `out.grad` itself, so that the "
-            "next operand gets a spoilt one. Does it multiply in place, where a new array is due?"
+            f"The rule of {made} changes the gradient that arrives, `out.grad` itself, so that "
+            "whatever reads it next gets a spoilt one. Does it work in place, where a new array is "
+            "due?"
         )
     if broken.kind == "stuck":
         return (
