@@ -31,7 +31,7 @@ def test_data_untouched(grades: Grades) -> None:
         L.backward()
         descend(a, 0.25)
         L.backward()
-        read(a, d, L, what="data")
+        read(d, L, what="data")  # that of `a` depends on its gradient
 
     grades(all_data, a=2.0, b=3.0, c=-1.5)
     grades(after_a_step, a=2.0, b=-0.75)
@@ -145,7 +145,7 @@ def test_zero_grad_clears(grades: Grades) -> None:
         L.backward()
         zero_grad(L)
         read(a, b, c, d, e, L)
-        read(a, d, L, what="data")
+        read(d, L, what="data")  # that of `a` depends on its gradient
 
     def leaf_alone(x: Any, c: Any) -> None:
         (x * c).backward()
