@@ -53,6 +53,8 @@ DIGESTS = {
     "aa": "296c00b5d084bccbb209ecbc2d72c705b1e51819732bce17dd11d3b63b19c93b",
     "ae": "061e3d1b0adfc11c95811726bc11f0d21964706b836f9b42bfa7848a03b7adf4",
     "af": "9878bec69b2ee5c468d993a97405eca20fb76b98f3d6e46f5ffbeafc7baf0698",
+    "ag": "3a94984724ff0c06cc22402761623b8255b83057441d37f840aa018f1c8ed83a",
+    "ah": "41c52a35371027b7b6399862bffd5c5e7d22126b2b8b0667ff41275bebd9750e",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
