@@ -121,8 +121,12 @@ def still_asked(text: str, stubs: Iterable[str]) -> list[str]:
 
 
 def with_engine(stub: str, engine: str) -> str:
-    """The stub with all of another file's code where it asks for that to be pasted."""
-    text = PASTE.sub(lambda _: f"{parts_of(engine).code}\n", stub, count=1)
+    """The stub with all of another file's code where it asks for that to be pasted, and no import
+    twice."""
+    imported = {row for row in stub.splitlines() if row.startswith(("import ", "from "))}
+    rows = [row for row in parts_of(engine).code.splitlines() if row not in imported]
+    code = "\n".join(rows).strip("\n") + "\n"
+    text = PASTE.sub(lambda _: code, stub, count=1)
     return stub if symbols(text) is None else text
 
 

@@ -193,6 +193,7 @@ def test_what_follows_the_exam_begins_with_the_students_own_engine(
     text = (after / "01_neuron.py").read_text()
     assert MINE in text
     assert "TODO: paste" not in text
+    assert text.count("import math\n") == 1
     assert "# TODO: the neuron" in text
     assert "Your engine is in it, from exercises/13_engine.py." in capsys.readouterr().out
     first = load_course(stretch).exercise("neuron")
