@@ -172,7 +172,9 @@ class _Spoken:
         return self.names[node] if node < len(self.names) else OTHERS
 
     def all_of(self, nodes: set[int]) -> str:
+        there = {self.name(node) for node in self.own}
         named = [self.name(node) for node in sorted(nodes)]
+        named = [f"one of the nodes called {name}" if name in there else name for name in named]
         if len(named) > MOST_NAMED + 1:
             named = [*named[:MOST_NAMED], f"{len(named) - MOST_NAMED} other nodes"]
         return listed(named)

@@ -7,11 +7,13 @@ import hashlib
 import pytest
 
 from grader.checks import order_mismatch
+from grader.checks.looks import judge_of
 from grader.course.course import Course
 from grader.programs.listing import node_names
 from grader.programs.program import Program
 from grader.programs.tracing import trace
 from grader.worker.forkserver import ForkServer
+from grader.worker.observation import Observation
 from tests.proving.answers import FOLDER, answers
 
 DIGEST = "f9a4e4c390c53a87cadcd4dc8c1a3d5b3b9c1e32e622d37b683d82f302994b53"
@@ -58,6 +60,22 @@ def test_an_order_says_by_name_what_is_wrong(order: tuple[int, ...], told: str) 
     found = order_mismatch(order, inputs, {0, 1, 2, 3}, True, lambda: ["a", "b", "m", "L", "x"])
     assert found is not None
     assert found.found == told
+
+
+def test_a_missing_node_is_told_apart_from_one_of_its_name_that_is_there() -> None:
+    found = order_mismatch((0, 1, 2), [(), (), (0, 1), (0, 1)], {0, 1, 2, 3}, True,
+                           lambda: ["a", "b", "a * b", "a * b"])  # fmt: skip
+    assert found is not None
+    assert found.found.startswith("one of the nodes called `a * b` is missing.")
+
+
+def test_inputs_that_are_gone_are_not_told_as_changed_data() -> None:
+    program = Program((("leaf", "a", 1.0), ("look", ("a",)), ("look", ("a",))))
+    judge = judge_of(program, ("data", "inputs"), exactly=True, cleared=False)
+    before, after = (1, 2, 3, 4, 5, 0, 7, 8), (1, 2, 3, 4, 6, 0)
+    found = judge(Observation(answer=(before, after)))
+    assert found is not None
+    assert found.found == "a._prev has 0 nodes, and had 2"
 
 
 def test_nodes_without_a_name_are_called_by_their_expression() -> None:
