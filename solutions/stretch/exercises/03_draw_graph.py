@@ -19,7 +19,7 @@ flows from left to right, as in every drawing of this course.
 
 Your task
 ---------
-Paste your engine, and write `to_dot(root)`, which returns such a text for all nodes that
+With your engine, write `to_dot(root)`, which returns such a text for all nodes that
 can be reached from the root.
 
   * What a box is called (n1, n2 above) is up to you. Two nodes may hold equal numbers.

@@ -5,7 +5,7 @@ numbers, multiplies each by a weight, adds a bias, and bends the sum with tanh.
 
 Your task
 ---------
-Paste your engine, and write `neuron(inputs, weights, bias)`. It gets Values and returns one.
+With your engine, write `neuron(inputs, weights, bias)`. It gets Values and returns one.
 
 What is judged
 --------------

@@ -9,7 +9,7 @@ and the last neuron has eight weights and its bias, in this order.
 
 Your task
 ---------
-Paste your engine and your neuron. Then write
+With your engine and your neuron, write
 
   * `network(x, y, parameters)`: the output for one point, of Values,
   * `train(points, labels, numbers, steps, rate)`: start from these numbers as parameters and
