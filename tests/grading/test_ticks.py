@@ -122,7 +122,8 @@ def test_a_part_that_was_not_begun_is_to_do_and_no_evidence(desk: Desk, course: 
     assert others == {"prediction": "failed", "deep_graph": "blocked"}
     assert to_do["training_loop"] == "Still to do: `train` is as it was handed out."
     assert "line" in to_do["clears_every_node"]
-    assert report.diagnosis == ()  # what `train` answers is as it was given
+    # What `train` answers is as it was given: only the prediction is told.
+    assert [found.checks for found in report.diagnosis] == [("prediction",)]
 
 
 def test_among_all_a_file_with_nothing_done_in_it_is_not_run(

@@ -26,7 +26,7 @@ SEEN = {
     "fd-step-too-large": "measures",
     "fd-one-sided": "compares",
     "fd-sign-lost": "passes",
-    "fd-one-input-only": "never-moved",
+    "fd-one-input-only": "ends-early",
     "fd-limit-too-wide": "limit",
     "fd-kink-is-an-error": "limit",
     "fd-kink-ends-all": "limit",

@@ -35,7 +35,7 @@ from grader.explain.watching.naming import (
 from grader.explain.watching.of_operators import Contributed
 from grader.explain.watching.only import only_function, only_large
 from grader.explain.watching.origins import origin_of
-from grader.explain.watching.raised import raised_at
+from grader.explain.watching.raised import holds_no_number, raised_at
 from grader.explain.watching.record import GRAD, Line, methods
 from grader.explain.watching.sampling import (
     Failing,
@@ -117,8 +117,11 @@ def _watched(
     told = {each.failing.program for each in seen}
     for each in shown.values():
         raised = _with_origin(raised_at(each, graphs.get(each.program), source), each, source)
-        if each.program not in told and raised is not None:
-            seen.append(Watched(each, None, *raised, is_inside=False))
+        if each.program in told or raised is None:
+            continue
+        if alone and not seen and holds_no_number(each.error):
+            continue  # what programs do to one another is looked at first
+        seen.append(Watched(each, None, *raised, is_inside=False))
     own = {check: each for check, each in shown.items() if each.is_own}
     by_itself = {check: each for check, each in own.items() if each.program in alone}
     if seen or not alone:

@@ -37,7 +37,7 @@ def raised_at(
     error = failing.error
     if error is None:
         return None
-    if error.get("what") in ("data", "grad"):
+    if holds_no_number(error):
         return _no_number(error, source)
     line = line_in(error.get("file"), error.line)
     again = source.calls_itself("backward")
@@ -88,6 +88,11 @@ def raised_at(
         told, line = called
         seen = replace(seen, said=f"{seen.said[:-1]}: {told}", question=ORDER_ASKED)
     return seen, None if line in source.given else line
+
+
+def holds_no_number(error: NamedError | None) -> bool:
+    """Whether nothing raised an exception, and a node holds something else than a number."""
+    return error is not None and error.get("what") in ("data", "grad")
 
 
 def _no_number(error: NamedError, source: SourceText) -> tuple[Seen, Line | None] | None:
