@@ -48,11 +48,10 @@ def judge_of(program: Program, held: Iterable[str], exactly: bool, cleared: bool
     def _differs(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> Mismatch | None:
         before, after = was[FIRST_INPUT:], now[FIRST_INPUT:]
         same = before == after if exactly else {*before} == {*after}
-        if not same and len(before) == len(after):
-            told = f"{name}.{inputs} has other nodes than before, or another order"
-            return Mismatch("", told, "what it was before")
         if not same:
             told = f"{name}.{inputs} has {len(after)} nodes, and had {len(before)}"
+            if len(before) == len(after):
+                told = f"{name}.{inputs} has other nodes than before, or another order"
             return Mismatch("", told, "what it was before")
         for what in held:  # with other inputs it is not the inputs' data that changed
             if was[HELD[what]] != now[HELD[what]]:

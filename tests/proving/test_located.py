@@ -180,7 +180,7 @@ def test_the_line_that_decided_is_the_changed_one(
         ("ae", "30_ines", "though that rule runs", "only one side contributes"),
         ("af", "01_como", "`a **= n` changes the data of an operand", "lists inputs"),
         ("af", "02_garda", "`a /= b` gives `other.data / self.data`", "contributes"),
-        ("af", "21_lucerne", "says when two nodes are equal", "no line lists it"),
+        ("af", "21_lucerne", "says when two nodes are equal", "is the last that has"),
         ("af", "24_chad", "is None, where a number is due", "raises an exception"),
     ],
 )

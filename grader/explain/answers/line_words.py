@@ -33,8 +33,7 @@ def _looped(function: ast.FunctionDef) -> list[ast.AST]:
 
 def _begins(function: ast.FunctionDef) -> Iterator[int]:
     """The first assignment of the body itself."""
-    found = (node.lineno for node in function.body if isinstance(node, ast.Assign))
-    yield from [number for number in [next(found, None)] if number is not None]
+    yield from [node.lineno for node in function.body if isinstance(node, ast.Assign)][:1]
 
 
 def _adds(function: ast.FunctionDef) -> Iterator[int]:

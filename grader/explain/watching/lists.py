@@ -269,8 +269,12 @@ class Told:
             told = f"{self.name(node)} is not listed. Line {at[1]} says when two nodes are equal."
             return told, "When should two nodes with the same numbers be equal?", at
         if named:
-            told = f"line {named[-1].line[1]} is the last that has {self.name(node)}, and no line "
-            told += "lists it."
+            end = (
+                "it is not in the list afterwards."
+                if self.inputs_first
+                else "it does not come out."
+            )
+            told = f"line {named[-1].line[1]} is the last that has {self.name(node)}, and {end}"
             return told, "Which line lists a node, and what keeps this one from it?", named[-1].line
         users = {*self.graph.consumers()[node]}
         asked = [

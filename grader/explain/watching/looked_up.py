@@ -40,13 +40,15 @@ def rebound(source: SourceText, line: Line) -> Line | None:
 
 
 def added_to(source: SourceText, line: Line) -> Line | None:
-    """The line of a function that makes its own of a list which was handed in, and to which a
-    later line appends."""
+    """The line of a function that makes its own of the list which was handed in, its last
+    parameter, and to which a later line appends."""
     function = source.function(line)
-    for node in _nodes(source, line):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and function:
-            return _set_again(function, node.value.id, line[0])
-    return None
+    last = function.args.args[-1].arg if function is not None and function.args.args else ""
+    appended = any(
+        isinstance(node, ast.Attribute) and ast.unparse(node) == f"{last}.append"
+        for node in _nodes(source, line)
+    )
+    return _set_again(function, last, line[0]) if appended and function is not None else None
 
 
 def _set_again(function: ast.FunctionDef, name: str, cell: int) -> Line | None:

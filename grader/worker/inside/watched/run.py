@@ -24,9 +24,9 @@ it returned None, 2 if anything else that is no node, and 0 otherwise. The last 
 the outermost function was left by; null if there is none.
 A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" is what the lines, outside of rules,
 that a call came by did with nodes (see `handling`), and which marks rules ask for; none if that is
-too much. "lines" are all lines
-that were come by, in the order of the first time; "left" those by which a call left functions,
-outside of rules. "marks" are attributes that were set to True (1) or False (0).
+too much. "lines" are all lines that were come by, in the order of the first time; "left" those by
+which a call left functions, outside of rules. "marks" are attributes that were set to True (1) or
+False (0).
 """
 
 from __future__ import annotations
