@@ -132,8 +132,6 @@ def _returns(function: ast.FunctionDef) -> Iterator[int]:
 
 def _calls(name: str, source: SourceText) -> Iterator[Line]:
     """The lines that call a function of this name."""
-    for cell, text in enumerate(source.cells):
-        tree = parse(text)
-        for node in nodes_of(tree) if tree is not None else ():
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == name:
-                yield cell, node.lineno
+    for cell, node in source.every():
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == name:
+            yield cell, node.lineno

@@ -12,19 +12,12 @@ from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
-from grader.syntax import nodes_of, parse
-
-
-def _nodes(source: SourceText, line: Line) -> Iterator[ast.AST]:
-    """What begins on a line."""
-    tree = parse(source.cells[line[0]])
-    nodes = nodes_of(tree) if tree is not None else ()
-    return (node for node in nodes if getattr(node, "lineno", 0) == line[1])
+from grader.syntax import nodes_of
 
 
 def membership(source: SourceText, line: Line) -> ast.Compare | None:
     """The question on a line whether something is in a collection."""
-    for node in _nodes(source, line):
+    for node in source.at(line):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
             return node
     return None
@@ -46,7 +39,7 @@ def added_to(source: SourceText, line: Line) -> Line | None:
     last = function.args.args[-1].arg if function is not None and function.args.args else ""
     appended = any(
         isinstance(node, ast.Attribute) and ast.unparse(node) == f"{last}.append"
-        for node in _nodes(source, line)
+        for node in source.at(line)
     )
     return _set_again(function, last, line[0]) if appended and function is not None else None
 
@@ -85,7 +78,7 @@ def takes_first(source: SourceText, line: Line) -> bool:
             node.func.attr == "popleft"
             or (node.func.attr == "pop" and [ast.unparse(each) for each in node.args] == ["0"])
         )
-        for node in _nodes(source, line)
+        for node in source.at(line)
     )
 
 
@@ -125,11 +118,7 @@ def apart_from_the_others(graph: Graph, blamed: Blamed) -> Line | None:
 
 def yields(source: SourceText) -> Iterator[Line]:
     """The lines that give something out."""
-    for cell, text in enumerate(source.cells):
-        tree = parse(text)
-        for node in nodes_of(tree) if tree is not None else ():
-            if isinstance(node, ast.Yield):
-                yield cell, node.lineno
+    yield from ((cell, n.lineno) for cell, n in source.every() if isinstance(n, ast.Yield))
 
 
 def _lines(source: SourceText, function: str, kind: type[ast.stmt]) -> Iterator[Line]:

@@ -16,7 +16,7 @@ from grader.explain.watching.record import Line
 from grader.explain.watching.slips import CONTRACT, DYNAMIC
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import FunctionNode
-from grader.syntax import nodes_of, parse
+from grader.syntax import nodes_of
 from grader.worker.observation import NamedError
 
 Told = tuple[str, str, Line]
@@ -76,13 +76,11 @@ def _only(
     """The one line that gives one of these names a value of that kind."""
     found: dict[Line, tuple[str, str]] = {}
     for name, binds in named:
-        for cell, text in enumerate(source.cells):
-            tree = parse(text)
-            for node in nodes_of(tree) if tree is not None else ():
-                if isinstance(node, ast.Assign) and any(map(binds, node.targets)):
-                    words = _given(node.value, kind, source)
-                    if words and (cell, node.lineno) not in source.given:
-                        found[cell, node.lineno] = name, words
+        for cell, node in source.every():
+            if isinstance(node, ast.Assign) and any(map(binds, node.targets)):
+                words = _given(node.value, kind, source)
+                if words and (cell, node.lineno) not in source.given:
+                    found[cell, node.lineno] = name, words
     own = {line: each for line, each in found.items() if source.is_in(line, functions)}
     lines = own or found
     if len(lines) != 1:
@@ -96,10 +94,7 @@ def _only(
 
 def _asked(source: SourceText, line: Line, attribute: str) -> Iterator[ast.expr]:
     """The values on a line of which something is asked that not every value can do."""
-    tree = parse(source.cells[line[0]])
-    for node in nodes_of(tree) if tree is not None else ():
-        if getattr(node, "lineno", 0) != line[1]:
-            continue
+    for node in source.at(line):
         if isinstance(node, ast.Attribute):
             if node.attr == attribute:
                 yield node.value
@@ -185,9 +180,8 @@ def _is_nothing(value: ast.expr | None) -> bool:
 
 def _not_from_the_start(kind: str, attribute: str, source: SourceText) -> Told | None:
     """The line of the `__init__` that gives a node no attribute of this name."""
-    for cell, text in enumerate(source.cells):
-        tree = parse(text)
-        every = nodes_of(tree) if tree is not None else ()
+    for cell in range(len(source.cells)):
+        every = source.nodes(cell)
         attributes = [node for node in every if isinstance(node, ast.Attribute)]
         added_to = {id(each.target) for each in every if isinstance(each, ast.AugAssign)}
         stored = [n for n in attributes if isinstance(n.ctx, ast.Store) and id(n) not in added_to]

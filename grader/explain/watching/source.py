@@ -14,7 +14,7 @@ from functools import cached_property
 from grader.explain.watching.record import Line, Place
 from grader.explain.watching.record import methods as method_names
 from grader.explain.watching.text import Text
-from grader.syntax import nodes_of, parse
+from grader.syntax import nodes_of
 
 NEARLY = 0.85
 """How like a name is to the one that Python looks for; `__rmull__` and `__rmul__` are 0.94."""
@@ -42,13 +42,13 @@ class SourceText(Text):
             isinstance(node, ast.Call)
             and bool(node.args or node.keywords)
             and ast.unparse(node.func).split(".")[-1] == function
-            for node in self._at(line)
+            for node in self.at(line)
         )
 
     def asks_inputs(self, line: Line) -> bool:
         """Whether a line reads the inputs of a node."""
         inputs = ("_prev", "inputs")
-        return any(isinstance(n, ast.Attribute) and n.attr in inputs for n in self._at(line))
+        return any(isinstance(n, ast.Attribute) and n.attr in inputs for n in self.at(line))
 
     def reads(self, line: Line, attribute: str) -> bool:
         """Whether a line reads an attribute of this name."""
@@ -56,7 +56,7 @@ class SourceText(Text):
             isinstance(node, ast.Attribute)
             and node.attr == attribute
             and isinstance(node.ctx, ast.Load)
-            for node in self._at(line)
+            for node in self.at(line)
         )
 
     def second_names(self, name: str, functions: Iterable[str]) -> Iterator[Line]:
@@ -84,7 +84,7 @@ class SourceText(Text):
 
     def body(self, line: Line) -> Line | None:
         """The first line that a `for` on a line repeats; None if none begins there."""
-        loops = (node for node in self._at(line) if isinstance(node, ast.For))
+        loops = (node for node in self.at(line) if isinstance(node, ast.For))
         return next(((line[0], loop.body[0].lineno) for loop in loops), None)
 
     def lines_with(self, sizes: range) -> list[Line]:
@@ -92,9 +92,7 @@ class SourceText(Text):
         return sorted(
             {
                 (cell, node.lineno)
-                for cell, text in enumerate(self.cells)
-                if (tree := parse(text)) is not None
-                for node in nodes_of(tree)
+                for cell, node in self.every()
                 if isinstance(node, ast.Constant) and type(node.value) is int
                 if node.value in sizes
             }
@@ -103,7 +101,7 @@ class SourceText(Text):
     def has_number(self, line: Line, value: float) -> bool:
         """Whether a number is written in the function of a line, whatever its sign."""
         function = self.function(line)
-        parts = ast.walk(function) if function is not None else self._at(line)
+        parts = ast.walk(function) if function is not None else self.at(line)
         numbers = (n.value for n in parts if isinstance(n, ast.Constant))
         return any(isinstance(n, int | float) and abs(n) == abs(value) for n in numbers)
 
@@ -134,12 +132,12 @@ class SourceText(Text):
             and isinstance(target := node.targets[0], ast.Subscript)
             and any(isinstance(n, ast.Name) for n in (target.slice, *_arguments(target.slice)))
             and ast.unparse(target.value) not in ast.unparse(node.value)
-            for node in self._at(line)
+            for node in self.at(line)
         )
 
     def asks(self, line: Line) -> bool:
         """Whether a line is the head of an `if`."""
-        return any(isinstance(node, ast.If) for node in self._at(line))
+        return any(isinstance(node, ast.If) for node in self.at(line))
 
     def condition(self, line: Line) -> Line | None:
         """The head of the innermost `if`, in the same function, whose body a line is in."""
@@ -158,41 +156,32 @@ class SourceText(Text):
             and isinstance(node.func, ast.Name)
             and node.func.id in ("isinstance", "type")
             and bool({"float", "int", "Number"} & {*_words(node)})
-            for node in self._at(line)
+            for node in self.at(line)
         )
 
     def makes_a_set(self, line: Line) -> bool:
         """Whether a line makes a collection in which everything is once."""
-        tree = parse(self.cells[line[0]])
         return any(
-            getattr(node, "lineno", 0) == line[1]
-            and (
-                isinstance(node, ast.Set | ast.SetComp | ast.Dict | ast.DictComp)
-                or (
-                    isinstance(node, ast.Call)
-                    and {"set", "frozenset", "dict"} & {*_words(node.func)}
-                )
-            )
-            for node in (nodes_of(tree) if tree is not None else ())
+            isinstance(node, ast.Set | ast.SetComp | ast.Dict | ast.DictComp)
+            or (isinstance(node, ast.Call) and {"set", "frozenset", "dict"} & {*_words(node.func)})
+            for node in self.at(line)
         )
 
     @cached_property
     def equality(self) -> Line | None:
         """The line that lets nodes be equal that are not the same one: `__eq__`, or a dataclass."""
-        for cell, text in enumerate(self.cells):
-            tree = parse(text)
-            for node in nodes_of(tree) if tree is not None else ():
-                if not isinstance(node, ast.ClassDef):
-                    continue
-                own = {f.name: f for f in node.body if isinstance(f, ast.FunctionDef)}
-                if "__eq__" in own:
-                    named = {*_words(own["__eq__"])} - {"__eq__"}
-                    asked = [own[name] for name in own if name in named]
-                    return cell, (asked[0].body[-1] if asked else own["__eq__"]).lineno
-                for decorator in node.decorator_list:
-                    words = ast.unparse(decorator)
-                    if "dataclass" in words and "eq=False" not in words:
-                        return cell, decorator.lineno
+        for cell, node in self.every():
+            if not isinstance(node, ast.ClassDef):
+                continue
+            own = {f.name: f for f in node.body if isinstance(f, ast.FunctionDef)}
+            if "__eq__" in own:
+                named = {*_words(own["__eq__"])} - {"__eq__"}
+                asked = [own[name] for name in own if name in named]
+                return cell, (asked[0].body[-1] if asked else own["__eq__"]).lineno
+            for decorator in node.decorator_list:
+                words = ast.unparse(decorator)
+                if "dataclass" in words and "eq=False" not in words:
+                    return cell, decorator.lineno
         return None
 
     def outside_of_init(self, place: Place) -> Line | None:
@@ -203,9 +192,7 @@ class SourceText(Text):
     def returns_early(self, line: Line) -> bool:
         """Whether a line returns from its function before the last statement, or leaves a `for`."""
         cell, number = line
-        tree, function = parse(self.cells[cell]), self.function(line)
-        nodes = nodes_of(tree) if tree is not None else []
-        at = [node for node in nodes if getattr(node, "lineno", 0) == number]
+        function, nodes, at = self.function(line), self.nodes(cell), [*self.at(line)]
         if any(isinstance(node, ast.Break) for node in at):  # a `while True` ends so in good order
             loops = [node for node in nodes if isinstance(node, ast.For | ast.While)]
             loops = [node for node in loops if node.lineno <= number <= (node.end_lineno or 0)]
@@ -226,10 +213,8 @@ class SourceText(Text):
 
     def binds_late(self, line: Line) -> bool:
         """Whether a line is in a function made in a loop that reads the loop's names as it runs."""
-        tree = parse(self.cells[line[0]])
         kinds = ast.For | ast.ListComp | ast.GeneratorExp | ast.DictComp
-        nodes = nodes_of(tree) if tree is not None else ()
-        loops = [each for each in nodes if isinstance(each, kinds)]
+        loops = [each for each in self.nodes(line[0]) if isinstance(each, kinds)]
         for function in self.around(line):
             own = function.args
             given = {each.arg for each in (*own.posonlyargs, *own.args, *own.kwonlyargs)}
@@ -248,15 +233,15 @@ class SourceText(Text):
     def sorts(self, line: Line) -> bool:
         """Whether a line puts things in order, says which of two comes first, or gives the key."""
         cell, number = line
-        tree, function = parse(self.cells[cell]), self.function(line)
+        function = self.function(line)
         name = "" if function is None else function.name
         return any(
             isinstance(node, ast.keyword) and node.arg == "key" and ast.unparse(node.value) == name
-            for node in (nodes_of(tree) if tree is not None else ())
+            for node in self.nodes(cell)
         ) or any(
             (isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in _SORTING)
             or (isinstance(node, ast.Compare) and isinstance(node.ops[0], _FIRST))
-            for node in (nodes_of(tree) if tree is not None else ())
+            for node in self.nodes(cell)
             if getattr(node, "lineno", 0) <= number <= getattr(node, "end_lineno", -1)
             and not isinstance(node, ast.stmt)
         )
@@ -274,15 +259,13 @@ class SourceText(Text):
     def kept_for_all(self, line: Line) -> Line | None:
         """The line that keeps a collection, which a line reads, for all calls: `default`; or the
         one that gives it to the class, where the line asks a node for it as for its own."""
-        tree = parse(self.cells[line[0]])
-        every = nodes_of(tree) if tree is not None else ()
-        classes = [node for node in every if isinstance(node, ast.ClassDef)]
+        classes = [node for node in self.nodes(line[0]) if isinstance(node, ast.ClassDef)]
         named = {each.name for each in classes}
         read = {
-            n.attr for n in self._at(line)
+            n.attr for n in self.at(line)
             if isinstance(n, ast.Attribute) and ast.unparse(n.value) not in {*named, "cls"}
         }  # fmt: skip
-        read -= {n.attr for n in every
+        read -= {n.attr for n in self.nodes(line[0])
                  if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)}  # fmt: skip
         shared = (
             (line[0], each.lineno)
@@ -311,19 +294,17 @@ class SourceText(Text):
                     and ast.unparse(node.value.func) in ("zip", "map", "filter", "iter", "reversed")
                 )
             )
-            for node in self._at(line)
+            for node in self.at(line)
         )
 
     def alias(self, operator: str) -> tuple[Line, str] | None:
         """The line that gives an operator the method of another one, and that one's name."""
         names = {name: key for key, name in method_names().items()}
-        for cell, text in enumerate(self.cells):
-            tree = parse(text)
-            for node in nodes_of(tree) if tree is not None else ():
-                if isinstance(node, ast.Assign) and len(node.targets) == 1:
-                    target, value = [*_words(node.targets[0])][:1], [*_words(node.value)][:1]
-                    if [names.get(each) for each in target] == [operator] and {*value} <= {*names}:
-                        return (cell, node.lineno), names[value[0]]
+        for cell, node in self.every():
+            if isinstance(node, ast.Assign) and len(node.targets) == 1:
+                target, value = [*_words(node.targets[0])][:1], [*_words(node.value)][:1]
+                if [names.get(each) for each in target] == [operator] and {*value} <= {*names}:
+                    return (cell, node.lineno), names[value[0]]
         return None
 
     def names(self, operator: str) -> Names:

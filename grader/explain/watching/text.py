@@ -30,12 +30,7 @@ class Text:
 
     @cached_property
     def _functions(self) -> list[tuple[int, FunctionNode]]:
-        found: list[tuple[int, FunctionNode]] = []
-        for cell, text in enumerate(self.cells):
-            tree = parse(text)
-            if tree is not None:
-                found += [(cell, n) for n in nodes_of(tree) if isinstance(n, FunctionNode)]
-        return found
+        return [(cell, n) for cell, n in self.every() if isinstance(n, FunctionNode)]
 
     def defined(self, names: Iterable[str]) -> Iterator[tuple[int, ast.FunctionDef]]:
         """The functions of these names, with the cell of each: by cell, and there by name."""
@@ -63,25 +58,28 @@ class Text:
     @cached_property
     def literals(self) -> frozenset[float]:
         """The numbers that are written in the text."""
-        found = set()
-        for text in self.cells:
-            tree = parse(text)
-            for node in nodes_of(tree) if tree is not None else ():
-                if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
-                    found.add(float(node.value))
-        return frozenset(found)
+        return frozenset(
+            float(node.value)
+            for _, node in self.every()
+            if isinstance(node, ast.Constant) and isinstance(node.value, int | float)
+        )
 
-    def _at(self, line: Line) -> Iterator[ast.AST]:
+    def nodes(self, cell: int) -> tuple[ast.AST, ...]:
+        """The nodes of a cell's tree; none if it is no Python, or there is no such cell."""
+        tree = parse(self.cells[cell]) if cell < len(self.cells) else None
+        return nodes_of(tree) if tree is not None else ()
+
+    def every(self) -> Iterator[tuple[int, ast.AST]]:
+        """The nodes of all cells, each with its cell."""
+        return ((cell, node) for cell in range(len(self.cells)) for node in self.nodes(cell))
+
+    def at(self, line: Line) -> Iterator[ast.AST]:
         """What begins on a line."""
-        tree = parse(self.cells[line[0]]) if line[0] < len(self.cells) else None
-        nodes = nodes_of(tree) if tree is not None else ()
-        return (node for node in nodes if getattr(node, "lineno", 0) == line[1])
+        return (node for node in self.nodes(line[0]) if getattr(node, "lineno", 0) == line[1])
 
     def classes(self, line: Line) -> list[ast.ClassDef]:
         """The class that a line is in, and those of the same cell that it is derived from."""
-        tree = parse(self.cells[line[0]])
-        nodes = nodes_of(tree) if tree is not None else ()
-        every = [node for node in nodes if isinstance(node, ast.ClassDef)]
+        every = [node for node in self.nodes(line[0]) if isinstance(node, ast.ClassDef)]
         found = [n for n in every if n.lineno <= line[1] <= (n.end_lineno or 0)][-1:]
         for each in found:
             names = {ast.unparse(base) for base in each.bases}
