@@ -68,6 +68,12 @@ def test_a_wrong_name_is_a_fault(runner: Runner) -> None:
     assert "names no-upstream" in fault
 
 
+def test_a_rule_is_named_that_runs_inside_another_operator_too(runner: Runner) -> None:
+    """`a - 5` is `a + (-5)` there: the node of -5 is made of no other node's number."""
+    (hand_in,) = (each for each in wrong_engines() if each.name == "no-upstream")
+    assert faults(runner.graded(hand_in)) == []
+
+
 def test_a_name_that_is_lost_without_a_reason_is_a_fault(runner: Runner) -> None:
     for belief, is_fault in (("mul-own-data", True), ("mul-uses-grad", False)):
         (hand_in,) = (each for each in wrong_engines() if each.name == belief)

@@ -372,9 +372,18 @@ class Graph:
         return whole if is_new else None
 
     def _is_worked_out(self, node: int) -> bool:
-        """Whether what a node held first was made of other numbers."""
+        """Whether what a node held first was made of what other nodes hold: that of -n is not."""
         first = next(iter(self.versions.get((node, DATA), ())), self.record.nodes[node].data)
-        return first is not None and self.is_worked_out(first)  # a call may change it later
+        waiting = [first] if first is not None and self.is_worked_out(first) else []
+        met = {*waiting}
+        while waiting:  # a call may change what it holds later
+            entry = waiting.pop()
+            holder = self.holder(entry)
+            if holder is not None and holder[0] != node:
+                return True
+            waiting += [each for each in self.numbers[entry].operands if each not in met]
+            met.update(waiting)
+        return False
 
     def values(self, operation: Operation) -> tuple[float, ...] | None:
         """The operands' values when the operator was called."""
