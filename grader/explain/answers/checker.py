@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.checks.orders import Judge
-from grader.explain.watching.looked_up import goes_on, loops, writes_items
+from grader.explain.answers.line_words import lines_by_word
 from grader.explain.watching.raised import line_in
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
@@ -139,7 +139,7 @@ def _line(about: str, called: Called, source: SourceText) -> Line | None:
     }
     if about in ("moves-xs", "no-copy"):
         named = _only({*source.second_names("xs", ["check_grad"])})
-        written = min(writes_items(source, "xs", "check_grad"), default=None)
+        written = min(lines_by_word("check_grad", "sets given items", source), default=None)
         return named or written or _only(moved or {*called.lines})
     if about == "moved-together":
         return _only(together)
@@ -159,13 +159,16 @@ def _line(about: str, called: Called, source: SourceText) -> Line | None:
 def _passing_on(called: Called, source: SourceText) -> list[Line]:
     """The lines of `continue` that a check came by, if it came by no comparison."""
     compared = any(line[1] in called.by for line in source.comparisons(["check_grad"]))
-    passing = [line for line in goes_on(source, "check_grad") if line[1] in called.by]
+    lines = lines_by_word("check_grad", "goes on", source)
+    passing = [line for line in lines if line[1] in called.by]
+        line for line in lines_by_word("check_grad", "goes on", source) if line[1] in called.by
+    ]
     return [] if compared else passing
 
 
 def _loop_before_end(called: Called, source: SourceText) -> Line | None:
     """The head of the loop that was over when a check returned, if there is just one loop."""
-    heads = [line for line in loops(source, "check_grad") if line[1] in called.by]
+    heads = [line for line in lines_by_word("check_grad", "loops", source) if line[1] in called.by]
     if called.ended is None or len(heads) != 1 or source.loop(called.ended) != called.ended:
         return None
     return heads[0] if heads[0] < called.ended else None

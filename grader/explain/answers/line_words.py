@@ -2,27 +2,32 @@
 
 A check that recognises a mistake by its numbers may say which line of the student's function it is
 about: `no_bias.place = "neuron", "begins"`. It is marked if just one line does that.
+Explanations of `check_grad` and of a training loop use the same words.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.syntax import nodes_of
 
 
-def line_by_word(place: tuple[str, str], source: SourceText) -> Line | None:
+def line_by_word(name: str, word: str, source: SourceText) -> Line | None:
     """The one line of a function that does what a word says; None if none does, or several do."""
-    name, word = place
+    lines = {*lines_by_word(name, word, source)}
+    return lines.pop() if len(lines) == 1 else None
+
+
+def lines_by_word(name: str, word: str, source: SourceText) -> Iterator[Line]:
+    """The lines of a function that do what a word says; none if several functions are so called."""
     functions = list(source.defined([name])) if word in WORDS else []
-    if len(functions) != 1:
-        return None
-    ((cell, function),) = functions
-    lines = {*WORDS[word](function)}
-    return (cell, lines.pop()) if len(lines) == 1 else None
+    if len(functions) == 1:
+        ((cell, function),) = functions
+        yield from ((cell, number) for number in WORDS[word](function))
 
 
 def _looped(function: ast.FunctionDef) -> list[ast.AST]:
@@ -59,21 +64,54 @@ def _loops(function: ast.FunctionDef) -> Iterator[int]:
     return (node.lineno for node in nodes_of(function) if isinstance(node, ast.For | ast.While))
 
 
+def _goes_on(function: ast.FunctionDef) -> Iterator[int]:
+    return (node.lineno for node in nodes_of(function) if isinstance(node, ast.Continue))
+
+
 def _slices(function: ast.FunctionDef) -> Iterator[int]:
     """What is taken out of a list inside a loop, by its place there."""
     return (node.lineno for node in _looped(function) if isinstance(node, ast.Subscript))
 
 
-def _moves_data(function: ast.FunctionDef) -> Iterator[int]:
+def _written(function: ast.FunctionDef) -> Iterator[ast.expr]:
+    """What a function writes to: names, attributes, items."""
     for node in nodes_of(function):
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        targets = [node.target] if isinstance(node, ast.AugAssign) else targets
-        yield from (t.lineno for t in targets if isinstance(t, ast.Attribute) and t.attr == "data")
+        if isinstance(node, ast.Assign):
+            yield from node.targets
+        elif isinstance(node, ast.AugAssign):
+            yield node.target
 
 
-def _runs_backward(function: ast.FunctionDef) -> Iterator[int]:
+def _sets(function: ast.FunctionDef, attribute: str) -> Iterator[int]:
+    for target in _written(function):
+        if isinstance(target, ast.Attribute) and target.attr == attribute:
+            yield target.lineno
+
+
+def _sets_first(function: ast.FunctionDef) -> Iterator[int]:
+    first = {each.arg for each in function.args.args[:1]}
+    for target in _written(function):
+        if isinstance(target, ast.Name) and target.id in first:
+            yield target.lineno
+
+
+def _sets_given_items(function: ast.FunctionDef) -> Iterator[int]:
+    given = {each.arg for each in function.args.args}
+    for target in _written(function):
+        if isinstance(target, ast.Subscript) and ast.unparse(target.value) in given:
+            yield target.lineno
+
+
+def _calls(function: ast.FunctionDef, name: str) -> Iterator[int]:
     for node in nodes_of(function):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".backward"):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == name:
+            yield node.lineno
+
+
+def _ends_early(function: ast.FunctionDef) -> Iterator[int]:
+    """Leaves a loop, or the function before its last line."""
+    for node in nodes_of(function):
+        if isinstance(node, ast.Return | ast.Break) and node is not function.body[-1]:
             yield node.lineno
 
 
@@ -98,9 +136,14 @@ WORDS: Mapping[str, Callable[[ast.FunctionDef], Iterator[int]]] = {
     "returns": _returns,
     "returns in a loop": _returns_in_loop,
     "loops": _loops,
+    "goes on": _goes_on,
+    "ends early": _ends_early,
     "slices": _slices,
-    "moves data": _moves_data,
-    "runs backward": _runs_backward,
+    "moves data": lambda function: _sets(function, "data"),
+    "sets its first parameter": _sets_first,
+    "sets given items": _sets_given_items,
+    "clears gradients": lambda f: chain(_sets(f, "grad"), _calls(f, "zero_grad")),
+    "runs backward": lambda function: _calls(function, "backward"),
     "draws an arrow": _draws_an_arrow,
     "rounds": _rounds,
 }

@@ -10,8 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from grader.explain.answers.line_words import line_by_word
-from grader.explain.watching.looked_up import writes_items
+from grader.explain.answers.line_words import line_by_word, lines_by_word
 from grader.explain.watching.origins import origin_of
 from grader.explain.watching.record import Line, methods
 from grader.explain.watching.source import SourceText
@@ -64,7 +63,7 @@ def _place(check: str, run: ExerciseRun, source: SourceText) -> tuple[str, Line]
             continue
         if found.error is None:
             mismatch = None if question.judge is None else question.judge(found)
-            told = None if mismatch is None else line_by_word(mismatch.place, source)
+            told = None if mismatch is None else line_by_word(*mismatch.place, source)
             line = told or _constant(question.item, source)
             return _moved_back(question.item, source) if line is None else ("", line)
         return _of_error(found.error, question.item, source)
@@ -89,7 +88,7 @@ def _moved_back(item: Item, source: SourceText) -> tuple[str, Line] | None:
     """What is said of a `check_grad` that changed the list which it was given."""
     if isinstance(item, Program) or not item.get("keeps"):
         return None
-    line = min(writes_items(source, "xs", "check_grad"), default=None)
+    line = min(lines_by_word("check_grad", "sets given items", source), default=None)
     if line is None:
         return None
     told = f"Line {line[1]} writes to `xs` itself. What do floats make of x + h - h?"

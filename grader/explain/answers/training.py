@@ -6,9 +6,9 @@ wrong number that the check found, so nothing is said that does not follow from 
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from grader.explain.answers.line_words import lines_by_word
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.judging.context import Prepared
@@ -16,7 +16,6 @@ from grader.judging.finding import Finding
 from grader.judging.verdict import is_right
 from grader.programs.compare import same_number
 from grader.programs.program import CALLABLE, Program
-from grader.syntax import nodes_of
 from grader.worker.observation import Observation
 
 Loop = Callable[[float, int, float, float], float]
@@ -82,19 +81,18 @@ SLIPS: Mapping[str, tuple[Loop, str]] = {
 }
 
 
-MOVES, RUNS, CLEARS, LEAVES = "moves p", "runs backward()", "clears a gradient", "leaves the loop"
-"""What a line of a training loop may do."""
-DECIDES: Mapping[str, Sequence[str]] = {
+MOVES = "moves data", "sets its first parameter"
+DECIDES: Mapping[str, Sequence[Sequence[str]]] = {
     "unmoved": (MOVES,),
-    "carried": (CLEARS, RUNS),
-    "cleared-once": (CLEARS,),
-    "begins-late": (CLEARS,),
+    "carried": (["clears gradients"], ["runs backward"]),
+    "cleared-once": (["clears gradients"],),
+    "begins-late": (["clears gradients"],),
     "uphill": (MOVES,),
     "rate-of-1": (MOVES,),
-    "one-step": (LEAVES,),
+    "one-step": (["ends early"],),
 }
-"""By slip: what the line does that is marked, if just one line of the loop's function does it. Of
-several kinds the first that there is such a line of."""
+"""By slip: what the line does that is marked (`line_words`), if just one line of the loop's
+function does it. Of several kinds the first that there is such a line of."""
 
 
 def read_training(
@@ -122,43 +120,20 @@ def read_training(
 
 def _line_of(slip: str, source: SourceText) -> Line | None:
     """The one line that does what the slip is about."""
-    functions = [*source.defined(CALLABLE)]
-    if len(functions) != 1:
-        return None
-    cell, function = functions[0]
-    statements = [node for node in nodes_of(function) if isinstance(node, ast.stmt)]
-    lines_of = {
-        does: {node.lineno for node in statements if does in _does(node, function)}
-        for does in (MOVES, RUNS, CLEARS, LEAVES)
-    }
-    if slip == "unmoved" and len(lines_of[RUNS]) == len(lines_of[MOVES]) == 1:
-        between = range(*lines_of[RUNS], *lines_of[MOVES])
-        if len(cleared := lines_of[CLEARS].intersection(between)) == 1:
-            return cell, cleared.pop()  # what was to move p is gone by then
-    for does in DECIDES[slip]:
-        lines = lines_of[does]
-        if len(lines) == 1:
-            return cell, lines.pop()
-        if lines:
-            return None
+    runs, moves = (_lines(words, source) for words in (["runs backward"], MOVES))
+    if slip == "unmoved" and len(runs) == len(moves) == 1:
+        (first,), (last,) = runs, moves
+        between = [line for line in _lines(["clears gradients"], source) if first < line < last]
+        if len(between) == 1:
+            return between[0]  # what was to move p is gone by then
+    for words in DECIDES[slip]:
+        if lines := _lines(words, source):
+            return lines.pop() if len(lines) == 1 else None
     return None
 
 
-def _does(node: ast.stmt, function: ast.FunctionDef) -> Iterator[str]:
-    """What a statement does in the loop."""
-    if isinstance(node, ast.Return | ast.Break) and node is not function.body[-1]:
-        yield LEAVES
-    if isinstance(node, ast.Assign | ast.AugAssign):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        names = {each.attr for each in targets if isinstance(each, ast.Attribute)}
-        parameter = {each.arg for each in function.args.args[:1]}
-        if "data" in names or any(isinstance(t, ast.Name) and t.id in parameter for t in targets):
-            yield MOVES
-        if "grad" in names:
-            yield CLEARS
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        called = ast.unparse(node.value.func).split(".")[-1]
-        yield from {"backward": [RUNS], "zero_grad": [CLEARS]}.get(called, [])
+def _lines(words: Sequence[str], source: SourceText) -> set[Line]:
+    return {line for word in words for line in lines_by_word(CALLABLE[0], word, source)}
 
 
 def _slip_of(prepared: Prepared, observations: Sequence[Observation]) -> str | None:

@@ -119,31 +119,3 @@ def apart_from_the_others(graph: Graph, blamed: Blamed) -> Line | None:
 def yields(source: SourceText) -> Iterator[Line]:
     """The lines that give something out."""
     yield from ((cell, n.lineno) for cell, n in source.every() if isinstance(n, ast.Yield))
-
-
-def _lines(source: SourceText, function: str, kind: type[ast.stmt]) -> Iterator[Line]:
-    """The lines of a function on which something of this kind begins."""
-    for cell, node in source.defined([function]):
-        yield from ((cell, each.lineno) for each in nodes_of(node) if isinstance(each, kind))
-
-
-def goes_on(source: SourceText, function: str) -> Iterator[Line]:
-    """The lines of a function that go on with the next round of a loop."""
-    return _lines(source, function, ast.Continue)
-
-
-def loops(source: SourceText, function: str) -> Iterator[Line]:
-    """The heads of the loops of a function."""
-    yield from _lines(source, function, ast.For)
-    yield from _lines(source, function, ast.While)
-
-
-def writes_items(source: SourceText, name: str, function: str) -> Iterator[Line]:
-    """The lines of a function that put something into a list of this name, in place."""
-    for cell, node in source.defined([function]):
-        for each in nodes_of(node):
-            targets = each.targets if isinstance(each, ast.Assign) else []
-            targets = [each.target] if isinstance(each, ast.AugAssign) else targets
-            for target in targets:
-                if isinstance(target, ast.Subscript) and ast.unparse(target.value) == name:
-                    yield cell, target.lineno
