@@ -161,8 +161,6 @@ def _passing_on(called: Called, source: SourceText) -> list[Line]:
     compared = any(line[1] in called.by for line in source.comparisons(["check_grad"]))
     lines = lines_by_word("check_grad", "goes on", source)
     passing = [line for line in lines if line[1] in called.by]
-        line for line in lines_by_word("check_grad", "goes on", source) if line[1] in called.by
-    ]
     return [] if compared else passing
 
 
