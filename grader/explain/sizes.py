@@ -1,8 +1,9 @@
 """The smallest size at which an engine stops working: of a chain, or of a ladder of doublings.
 
 A check that needs size fails at 900 or 20,000 operations, and a student can do little with such a
-graph. Recursion stops at the same depth every time, so that depth is looked for and told. How many
-doublings come out in time is a matter of the machine: of these only a few, far apart, are tried.
+graph. Where its numbers are wrong in a few rounds of its loop too, these are shown. Recursion stops
+at the same depth every time, so that depth is looked for and told. How many doublings come out in
+time is a matter of the machine: of these only a few, far apart, are tried.
 """
 
 from __future__ import annotations
@@ -11,12 +12,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.checks.declare import Check
+from grader.explain.watching.sampling import is_watched
+from grader.judging.check_messages import both_numbers
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
 from grader.judging.probes import AskPrograms
 from grader.judging.report import CheckResult
+from grader.judging.verdict import mismatch_of
+from grader.programs.compare import same_answer
+from grader.programs.graph import unrolled
+from grader.programs.interpreter import Answer
+from grader.programs.interpreter import run as run_on
 from grader.programs.listing import listing
 from grader.programs.program import Program
+from grader.programs.reference import ReferenceEngine
 from grader.text import counted
 
 LEAST = 30
@@ -29,6 +38,46 @@ DEEP = 1024
 """Recursion as Python limits it does not get further: larger sizes are tried only if it did."""
 DOUBLINGS = (4, 8, 12)
 """Far enough below any limit that they come out on every machine."""
+
+
+FEW = (1, 2, 3, 5)
+"""So many rounds of a loop are tried where the numbers of a large graph are wrong."""
+
+
+def with_few_rounds(run: ExerciseRun, results: Sequence[CheckResult]) -> list[CheckResult]:
+    """The results; those whose program is large, and goes wrong in a few rounds of its loop too,
+    with that small program in the place of the large one, in what explains them as well."""
+    found = []
+    for result in results:
+        program = run.wrong[result.id][0] if result.id in run.wrong else None
+        small = None if program is None else _small(program, run)
+        if small is not None and result.counterexample is not None:
+            run.wrong[result.id] = small
+            wrong = mismatch_of(*small)
+            example = replace(
+                result.counterexample, program=listing(small[0]),
+                what=wrong.what, found=wrong.found, expected=wrong.expected,
+            )  # fmt: skip
+            old, new = both_numbers(result.counterexample), both_numbers(example)
+            message = result.message.replace(old, new)
+            result = replace(result, message=message, counterexample=example)
+        found.append(result)
+    return found
+
+
+def _small(program: Program, run: ExerciseRun) -> tuple[Program, Answer, Answer] | None:
+    """The program with the fewest rounds that is wrong, with both answers; None if none is, or
+    another answer comes the next time."""
+    few = [_with_count(program, count) for count in FEW]
+    asked = [Program(tuple(unrolled(each.steps))) for each in few]
+    if _count(program) < LEAST or not is_watched(asked[0]):
+        return None
+    first, again = ([found.answer for found in run.ask_aside(asked, each)] for each in range(2))
+    for each, answer, second in zip(asked, first, again, strict=False):
+        right = run_on(each, ReferenceEngine())
+        if answer and second and not same_answer(answer, right):
+            return (each, answer, right) if same_answer(answer, second) else None
+    return None
 
 
 @dataclass(frozen=True, slots=True)

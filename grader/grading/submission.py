@@ -213,6 +213,7 @@ def _exercise_report(
 
         told = importlib.import_module(pack.told) if pack.told else explaining
         draw = told.with_pictures if pack.told else partial(watched.with_pictures, guarded=guarded)
+        results = guarded(lambda: sizes.with_few_rounds(run, results), list(results))
         diagnosis = guarded(lambda: told.diagnosis_of(exercise, run, results, checks), nothing)
         sized = guarded(lambda: sizes.told(run, results, checks), list(results))
         results = guarded(lambda: draw(run, sized, _first_counterexample(sized)), sized)

@@ -137,8 +137,13 @@ def _mismatch(question: Question, right: Answer | None, found: Observation) -> M
     assert right is not None
     assert found.answer is not None
     assert isinstance(question.item, Program)
-    names = reading_names(question.item)
-    for name, number, expected in zip(names, found.answer, right, strict=True):
+    return mismatch_of(question.item, found.answer, right)
+
+
+def mismatch_of(program: Program, answer: Answer, right: Answer) -> Mismatch:
+    """The first wrong number of an answer that has one."""
+    names = reading_names(program)
+    for name, number, expected in zip(names, answer, right, strict=True):
         if not same_number(number, expected):
             return Mismatch(name, number, expected)
     raise AssertionError("a wrong answer has a wrong number in it")

@@ -20,7 +20,7 @@ from grader.programs.tracing import Symbol, repeat, trace
 from grader.reports.words import one_line
 from grader.worker.observation import NamedError, Observation
 from tests.support.engines import RIGHT
-from tests.support.hand_ins import ReportOn, exercise_of, patched, source
+from tests.support.hand_ins import ReportOn, exercise_of, patched, solution, source
 
 
 def chain(length: int) -> Program:
@@ -122,6 +122,24 @@ def test_what_is_asked_afterwards_keeps_to_the_budget(
         assert run.ask_aside([chain(3)]) == []
         run.budget = Budget(seconds=0.0)
         assert run.ask_aside([chain(3)]) == []
+
+
+def test_a_large_graph_that_is_wrong_for_another_reason_than_its_size_is_shown_as_a_small_one(
+    report_on: ReportOn, course: Course
+) -> None:
+    old = "        node.grad = 0.0\n        for input_node in node._prev:\n"
+    new = "        if node.grad == 0.0 and node is not root:\n            continue\n" + old
+    text = solution("zero-grad", course)
+    assert old in text
+    report = report_on(text.replace(old, new), "zero-grad")
+    (check,) = [each for each in report.exercises[0].checks if each.id == "deep_graph"]
+    example = check.counterexample
+    assert example is not None
+    assert "for _ in" not in example.program
+    assert (example.what, example.found, example.expected) == ("x.grad (2nd reading)", 1.0, 0.0)
+    (finding,) = [f for f in report.exercises[0].diagnosis if f.explains("deep_graph")]
+    assert finding.where is not None
+    assert finding.where.marked == text[: text.index(old)].count("\n") + 1
 
 
 # ---- Words ----
