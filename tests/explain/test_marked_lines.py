@@ -261,6 +261,9 @@ WALKS = [
      "        yield node\n        inputs, node.inputs = node.inputs, []\n"
      "        for input_node in inputs:",
      "changes the inputs of `L`", "inputs, node.inputs = node.inputs, []"),
+    ("backward", "            node._backward()\n",
+     "            node._backward()\n            node._prev = ()\n",
+     "changes the inputs of `L`", "node._prev = ()"),
     ("consumer-counts", "waits_for[input_node] == 0", "waits_for[input_node] <= 1",
      "the count of `c` is 1 when it comes out", "ready.append(input_node)"),
     ("consumer-counts", "node.inputs:", "node.inputs[:2]:", "`toposort` does not get to `e`",

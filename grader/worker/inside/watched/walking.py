@@ -50,6 +50,7 @@ class _Walked(StudentEngine):
         self.handling = _Counting(mentions(tuple(code.cells)), self.listed)
         self.lines: dict[int, None] = {}
         self.calls: list[list[Any]] = []
+        self.line = 0
 
     def record(self, steps: list[Any]) -> dict[str, Any]:
         error = None
@@ -87,6 +88,22 @@ class _Walked(StudentEngine):
         elif isinstance(result, Iterator):
             return self.given(result, call)
         return result
+
+    def backward(self, root: Any, made: list[Any]) -> None:
+        """Call `backward`, of which no more is noted than which line changes a node's inputs."""
+        sys.settrace(self.step_aside)
+        super().backward(root, made)
+        sys.settrace(None)
+        self.handling.look_at_inputs(self.line)
+
+    def step_aside(self, frame: types.FrameType, event: str, _: object) -> Any:
+        """Look at all inputs when the student's code has come from one line to the next."""
+        cell = CLOCK.files.get(frame.f_code.co_filename)
+        if cell is None:
+            return None
+        self.handling.look_at_inputs(self.line)
+        self.line = cell << 20 | frame.f_lineno
+        return self.step_aside
 
     def given(self, nodes: Iterator[Any], call: list[Any]) -> Iterator[Any]:
         """The nodes of a generator, each with the moment at which it came."""
@@ -139,20 +156,22 @@ class _Counting(Handling):
             held = self.kept[collection]
             if isinstance(held, dict):
                 self._count(collection, self._numbers(held), line, True)
-        for number in range(len(self.made)):
-            self._look_at_inputs(number, line)
+        self.look_at_inputs(line)
         for name, numbers in self._held_by_nodes().items():
             self._count(self.attributes[name], numbers, line, True)
 
-    def _look_at_inputs(self, number: int, line: int) -> None:
-        """Note that a node has other inputs than when it was looked at first."""
-        own = getattr(self.made[number], "__dict__", {})
-        inputs = own.get("inputs", own.get("_prev"))
-        if isinstance(inputs, list | tuple):
-            now = [*map(id, inputs)]
-            if self.inputs.setdefault(number, now) != now:
-                self.inputs[number] = now
-                self.changed.append((number, line, CLOCK.tick()))
+    def look_at_inputs(self, line: int) -> None:
+        """Note the nodes that have other inputs than when they were looked at first."""
+        for number, node in enumerate(self.made):
+            own = getattr(node, "__dict__", {})
+            inputs = own.get("inputs", own.get("_prev"))
+            if isinstance(inputs, list | tuple | set | frozenset):
+                now = [*map(id, inputs)]
+                if isinstance(inputs, set | frozenset):
+                    now.sort()  # a set has no order
+                if self.inputs.setdefault(number, now) != now:
+                    self.inputs[number] = now
+                    self.changed.append((number, line, CLOCK.tick()))
 
     def _met(self, value: Any, line: int) -> int:
         number = super()._met(value, line)
