@@ -213,6 +213,23 @@ PUSHED = """    stack = [(v, False)]
                     stack.append((input_node, False))
 """
 ITERATIVE = ("    stack = [(v, False)]", "                stack.append((input_node, False))\n")
+FROM_LEAVES = """    users, found = {v: []}, [v]
+    for node in found:
+        for input_node in node._prev:
+            if input_node not in users:
+                users[input_node] = []
+                found.append(input_node)
+            users[input_node].append(node)
+    missing = {node: len(set(node._prev)) for node in found}
+    ready = [node for node in found if not node._prev]
+    while ready:
+        node = ready.pop()
+        topo.append(node)
+        for user in users[node]:
+            missing[user] -= 1
+            if missing[user] == 0:
+                ready.append(user)
+"""
 WALKS = [
     ("build-topo", INNER, INNER.replace("visited, topo", "topo, visited"),
      "calls `build_topo` with a list as its `visited`",
@@ -244,7 +261,9 @@ WALKS = [
      "once for every route", "visited = set()"),
     ("build-topo", "    if v not in visited:", "    topo = []\n    if v not in visited:",
      "another list in the place of the one that was handed in", "topo = []"),
-    ("toposort-iterative", *ITERATIVE,
+    ("toposort-iterative", "", FROM_LEAVES, "and it has 3 inputs, `a` twice",
+     "missing = {node: len(set(node._prev)) for node in found}"),
+    ("toposort-iterative", "", PUSHED,
      "before its input `a`, which line 91 had put aside", "visited.add(input_node)"),
     ("consumer-counts", "waits_for[input_node] = 0", "waits_for[input_node] = 1",
      "the count of `e` begins at 1 in line 77, and it is used once, by `L`",
@@ -264,6 +283,10 @@ WALKS = [
     ("backward", "            node._backward()\n",
      "            node._backward()\n            node._prev = ()\n",
      "changes the inputs of `L`", "node._prev = ()"),
+    ("consumer-counts", "        for input_node in node.inputs:\n            #",
+     "        node.inputs[:] = dict.fromkeys(node.inputs)\n"
+     "        for input_node in node.inputs:\n            #",
+     "changes the inputs of `L`", "node.inputs[:] = dict.fromkeys(node.inputs)"),
     ("consumer-counts", "waits_for[input_node] == 0", "waits_for[input_node] <= 1",
      "the count of `c` is 1 when it comes out", "ready.append(input_node)"),
     ("consumer-counts", "node.inputs:", "node.inputs[:2]:", "`toposort` does not get to `e`",
@@ -277,8 +300,8 @@ def test_a_wrong_list_is_told_by_what_its_lines_did(
 ) -> None:
     text = solution(course, exercise)
     if exercise == "toposort-iterative":
-        begins = text.index(old)
-        text = f"{text[:begins]}{PUSHED}{text[text.index(new) + len(new) :]}"
+        first, last = ITERATIVE
+        text = f"{text[: text.index(first)]}{new}{text[text.index(last) + len(last) :]}"
     else:
         text = patched(text, (old, new)).replace("def toposort", "KEPT = {}\n\n\ndef toposort")
     told, _, line = first_told(report_on, text, exercise)

@@ -13,6 +13,7 @@ from itertools import pairwise
 from grader.explain.watching.looked_up import (
     added_to,
     calls_of,
+    made_at,
     membership,
     rebound,
     takes_first,
@@ -43,6 +44,7 @@ class Told:
         self.graph: Graph = graph_of(failing.program)
         self.names = node_names(failing.program)
         self.inputs_first = function_of(failing.program) == "build_topo"
+        self.is_looked_at = any(step[0] == "look" for step in failing.program.steps)
         self.at_once = len(judged_calls(failing.program)) > sum(
             step[0] in (*FUNCTIONS, "begun") for step in failing.program.steps
         )
@@ -61,7 +63,8 @@ class Told:
                                          strict=True) if counts]  # fmt: skip
         for number, call in enumerate(judged):
             found = self.call(call)
-            for node, at, when in self.seen.changed if found is not None else ():
+            is_wrong = found is not None or self.is_looked_at
+            for node, at, when in self.seen.changed if is_wrong else ():
                 if when < call.ends:
                     told = f"In the example, line {at[1]} changes the inputs of "
                     return f"{told}{self.name(node)}.", "What does the next call find there?", at
@@ -174,6 +177,23 @@ class Told:
             told = f"the count of {name} gets to 0 in line {last[1]}, and it does not come out."
             return told, "What should happen to a node that waits for nobody any more?", last
         return None
+
+    def counted_inputs(self, node: int, call: Call) -> tuple[str, str, Line | None] | None:
+        """That each of a node's inputs was counted once, if that is what lines counted for nodes,
+        and it has one of them twice."""
+        its = [each for each in self.seen.counts if call.begins < each.when < call.ends]
+        first = {each.node: each for each in reversed(its)}
+        inputs = {each: self.graph.nodes[each].inputs for each in first}
+        if len(first) < 2 or any(len({*inputs[n]}) != first[n].count for n in first):
+            return None
+        times = Counter(inputs.get(node, ()))
+        twice = [f"{self.name(each)} {_times(count)}" for each, count in times.items() if count > 1]
+        if not twice:
+            return None
+        told = f"the count of {self.name(node)} begins at {first[node].count}, and it has "
+        told += f"{times.total()} inputs, {listed(twice)}."
+        start = first[node]
+        return told, EDGES, start.line if start.changed else made_at(self.source, start.line)
 
     def never_entered(self) -> Line | None:
         """The head of the loop that gives nodes out, if it was come by and none of its rounds."""
@@ -299,8 +319,10 @@ class Told:
             return told, "Which end of the list should come first?", mine[-1].line
         if own and len({each.line for each in mine}) == 1 < len(mine) and self.seen.counts:
             reached = self.graph.reached(call.root)  # in what was listed at once, counts decided
-            late = next((source for node, source in edges if place[node] < place[source]), None)
-            return None if late is None else self.counted(late, call, reached)
+            late = next((pair for pair in edges if place[pair[0]] < place[pair[1]]), None)
+            if late is None:
+                return None
+            return self.counted_inputs(late[0], call) or self.counted(late[1], call, reached)
         for node in call.order if own else ():
             for source in self.graph.nodes[node].inputs:
                 if place.get(source, -1) < place[node]:

@@ -54,6 +54,18 @@ def _set_again(function: ast.FunctionDef, name: str, cell: int) -> Line | None:
     return None
 
 
+def made_at(source: SourceText, line: Line) -> Line | None:
+    """The one line of a function that makes the dict which another line changes an item of."""
+    function = source.function(line)
+    names = {ast.unparse(n.value) for n in source.at(line) if isinstance(n, ast.Subscript)}
+    lines = {
+        node.lineno
+        for node in ([] if function is None else nodes_of(function))
+        if isinstance(node, ast.Assign) and names & {*map(ast.unparse, node.targets)}
+    }
+    return (line[0], lines.pop()) if len(lines) == 1 else None
+
+
 def calls_of(source: SourceText, line: Line) -> Line | None:
     """The one line on which the function that a line is in calls itself."""
     function = source.function(line)

@@ -5,8 +5,9 @@ A record that does not hold the judged list is none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from grader.explain.watching.record import (
@@ -21,7 +22,7 @@ from grader.explain.watching.record import (
 )
 from grader.explain.watching.sampling import Failing
 from grader.programs.graph import graph_of
-from grader.programs.program import Program
+from grader.programs.program import Program, answer_items
 from grader.worker.inside.watched.numbers import MOST_HANDLED
 from grader.worker.observation import NamedError, named_error
 
@@ -85,9 +86,7 @@ def walked(raw: object, failing: Failing, lengths: Sequence[int]) -> Walked | No
     if failing.error is not None:
         same = seen.error is not None and seen.error.kind == failing.error.kind
         return seen if same and seen.error and seen.error.line == failing.error.line else None
-    answer: Sequence[Any] = failing.answer
-    lists = [each for each in answer if isinstance(each, tuple)]
-    orders = [tuple(node for node in each if node >= 0) for each in lists]
+    orders = [tuple(node for node in each if node >= 0) for each in _lists(failing)]
     judged = judged_calls(failing.program)
     if seen.error is not None or len(judged) != len(seen.calls):
         return None
@@ -115,6 +114,14 @@ def judged_calls(program: Program) -> list[bool]:
         elif step[0] == "begun":
             found.append(False)
     return found
+
+
+def _lists(failing: Failing) -> Iterator[Sequence[int]]:
+    """The lists of nodes in an answer, without what was looked at besides."""
+    answer: Iterator[Any] = iter(failing.answer)
+    for step in failing.program.steps:
+        given = [*islice(answer, answer_items(step))]
+        yield from given if step[0] in FUNCTIONS else ()
 
 
 def _read(raw: object, count: int, lengths: Sequence[int]) -> Walked:

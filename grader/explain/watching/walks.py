@@ -127,5 +127,5 @@ def _shown(run: ExerciseRun, check: str, failed: set[str]) -> Failing | None:
         return None
     kinds = {step[0] for step in walk(program.steps)}
     asked = kinds & FUNCTIONS.keys()
-    is_plain = kinds <= {*KEEPING, *FUNCTIONS, "begun", "backward"} and program.size <= LARGEST
-    return failing if len(asked) == 1 and is_plain else None
+    is_plain = kinds <= {*KEEPING, *FUNCTIONS, "begun", "backward", "look"}
+    return failing if len(asked) == 1 and is_plain and program.size <= LARGEST else None
