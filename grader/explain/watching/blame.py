@@ -294,6 +294,8 @@ class Law:
             was, now = self.graph.value(call.before[node]), self.graph.value(_at(call.after, node))
             if node in reached or was is None or now is None or same_number(was, now):
                 continue
+            if call.root is not None and self.graph.leads(call.root, node):
+                continue  # by what the nodes list, if not by what they were made of
             inside = node not in self.graph.record.made
             if not inside and not (self.clears and node in self.graph.own):
                 entry = next(reversed(self.graph.written(node, call.begins, call.ends)), None)

@@ -36,7 +36,7 @@ from grader.worker.inside.loading import Failure
 MAX_DEPTH = 4
 MAX_ITEMS = 1000
 MAX_STEPS = 1000
-MAX_CALLS = 40
+MAX_CALLS = 400
 CALL_DEPTH = 6
 CALL_ITEMS = 20_000
 MAX_TEXT = 20_000
