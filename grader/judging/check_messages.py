@@ -166,7 +166,9 @@ def by_hand(result: CheckResult) -> CheckResult:
     found = result.counterexample
     if found is None:
         return result
-    return replace(result, counterexample=replace(found, program=rules_by_hand(found.program)))
+    picture = None if found.picture is None else replace(found.picture, calls=0)
+    by_hand = replace(found, program=rules_by_hand(found.program), picture=picture)
+    return replace(result, counterexample=by_hand)
 
 
 def example_by_hand(finding: Finding) -> Finding:

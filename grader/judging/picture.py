@@ -54,7 +54,7 @@ class Picture:
     """A graph with both engines' gradients, and one step for each rule that ran.
 
     Nodes are in order of creation. yours: what the student's engine did, None where that is not
-    known. calls: how often `backward` was called.
+    known. calls: how often `backward` was called, 0 if its rules were called one by one.
     """
 
     nodes: tuple[PictureNode, ...]

@@ -13,7 +13,7 @@ from grader.text import apart
 
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.?!]) (?=[A-Z(`])")
 FOR_EXAMPLE = "For example, "
-NOT_EXPLAINED = "No finding was seen to explain this failure."
+NOT_EXPLAINED = "Nothing was seen that explains this failure."
 
 
 def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -> str:

@@ -91,7 +91,8 @@ def gradient_judge(program: Program, right: Mapping[str, float]) -> Judge:
         if number is None:
             return Mismatch(f"dL/d{name}", "nothing", "a number")
         if not isinstance(number, (int, float)):
-            return Mismatch(f"dL/d{name}", type(number).__name__, "a number")
+            text = number if number in ("nan", "inf", "-inf") else type(number).__name__
+            return Mismatch(f"dL/d{name}", text, "a number")
         return wrong_gradient(program, name, float(number), right)
 
     return judge

@@ -81,6 +81,10 @@ WHOSE_NUMBER = [
 GIVEN = [
     ("functions", MADE, f"        if self.data > 0:\n            return self\n{MADE}",
      "`a.relu()` gives no new node, but one that was there before", "return self"),
+    ("functions", "    def tanh(self):\n",
+     "    @__import__('functools').cache\n    def tanh(self):\n",
+     "`a.tanh()` gives no new node, but one that was there before",
+     "@__import__('functools').cache"),
     ("backward", CALL, CALL.replace("set(), topo", "topo, set()"),
      "calls `build_topo` with a list as its `visited`", "build_topo(self, topo, set())"),
     ("backward", CALL, CALL.replace("self, set(), topo", "topo, set(), self"),

@@ -335,6 +335,21 @@ def test_changed_data_before_the_graph_is_made_is_drawn_as_it_then_is() -> None:
     assert drawing.nodes[0].mark == "wrong"
 
 
+def test_a_zero_in_the_place_of_next_to_nothing_is_the_first_wrong_one() -> None:
+    def small(a: Any, big: Any, u: Any) -> None:
+        h = a * big
+        L = h * u
+        L.backward()
+        read(L, h, a)
+
+    sketch = only(small, (1.0, 0.0, 0.0), a=1e-30, big=1e30, u=1e-30)
+    assert sketch is not None
+    drawing = picture_of(sketch, None)
+    assert drawing is not None
+    marks = {node.name: node.mark for node in drawing.nodes}
+    assert marks == {"a": "consequence", "big": None, "u": None, "h": "first_wrong", "L": None}
+
+
 def test_a_leaf_that_is_the_root_is_a_picture_of_one_node() -> None:
     def alone(x: Any) -> None:
         x.backward()

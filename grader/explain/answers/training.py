@@ -48,7 +48,7 @@ SLIPS: Mapping[str, tuple[Loop, str]] = {
     "unmoved": (
         _unmoved,
         "After all the steps, p holds the number that it began with. What is p.grad in the line "
-        "that changes p.data? And is that p the node that was handed in?",
+        "that changes p.data, and which p is it?",
     ),
     "carried": (
         _carried,

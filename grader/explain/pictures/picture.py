@@ -48,13 +48,8 @@ def picture_of(sketch: Sketch, notes: Notes | None) -> Picture | None:
     if notes is not None and any(_differ(notes.grads[n], v) for n, v in sketch.read.items()):
         notes = None  # this run was not like the one that was judged
     yours = _yours(sketch, expected, notes)
-    marks = marks_of(
-        [node.inputs for node in sketch.nodes],
-        [
-            None if mine is None else _differ(mine, theirs)
-            for mine, theirs in zip(yours, expected, strict=True)
-        ],
-    )
+    inputs = [node.inputs for node in sketch.nodes]
+    marks = marks_of(inputs, _wrong(inputs, yours, expected))
     if not any(marks):
         return None
     steps = _rules_only(sketch.nodes, notes)
@@ -106,6 +101,20 @@ def marks_of(inputs: Sequence[Sequence[int]], wrong: Sequence[bool | None]) -> l
         else:
             marks[number], found = "first_wrong", True
     return marks
+
+
+def _wrong(
+    inputs: Sequence[Sequence[int]], yours: Sequence[float | None], expected: Sequence[float]
+) -> list[bool | None]:
+    """Whether each gradient is wrong. A 0 is, too, where next to nothing is right, if what is
+    wrong comes of it: the tolerance takes the two for the same."""
+    wrong = [
+        None if mine is None else _differ(mine, e) for mine, e in zip(yours, expected, strict=True)
+    ]
+    for node in range(len(inputs)):
+        if any(wrong[source] for source in inputs[node]) and yours[node] == 0.0 != expected[node]:
+            wrong[node] = True
+    return wrong
 
 
 def rounded(value: float | None) -> float | None:

@@ -62,11 +62,17 @@ def unwatched_alone(run: ExerciseRun, checks: Iterable[str]) -> list[Finding]:
     found = []
     programs = {check: each for check in checks if (each := _program(run, check)) is not None}
     for check, program in [*programs.items()][:MOST_CHECKS]:
-        answers = run.ask_aside([program])
-        answer = answers[0].answer if answers else None
-        if answer is not None and same_answer(answer, run_on(program, ReferenceEngine())):
+        if is_right_alone(run, program):
             found.append(check)
     return right_alone(found)
+
+
+def is_right_alone(run: ExerciseRun, program: Program) -> bool:
+    """Whether a program comes out right when a fresh module is asked nothing else. A watched run
+    does not tell: its numbers are objects of their own."""
+    answers = run.ask_aside([program])
+    answer = answers[0].answer if answers else None
+    return answer is not None and same_answer(answer, run_on(program, ReferenceEngine()))
 
 
 def _program(run: ExerciseRun, check: str) -> Program | None:

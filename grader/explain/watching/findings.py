@@ -123,7 +123,11 @@ def _watched(
             continue  # what programs do to one another is looked at first
         seen.append(Watched(each, None, *raised, is_inside=False))
     own = {check: each for check, each in shown.items() if each.is_own}
-    by_itself = {check: each for check, each in own.items() if each.program in alone}
+    by_itself = {
+        check: each
+        for check, each in own.items()
+        if each.program in alone and after.is_right_alone(run, each.program)
+    }
     if seen or not alone:
         lines = {c: graphs[e.program].record.lines for c, e in shown.items() if e.program in graphs}
         told_of = [*_findings(seen, shown, len(failing), source)]

@@ -121,10 +121,10 @@ def written(number: float) -> str:
 
 
 def shown(form: str, plain: str = FIVE) -> str:
-    """The form as an expression: `a - b`, `a - 5`, `5 - a`, `a**n`, `a -= b`. plain: the number."""
+    """The form as an expression: `a - b`, `a - 5`, `5 - a`, `a**n`, `y -= x`. plain: the number."""
     if form[:1] == "i" and form[1:] in OPERATORS:
         operator = OPERATORS[form[1:]]
-        return f"a {operator.sign}= {'n' if operator.takes == 'number' else 'b'}"
+        return f"y {operator.sign}= {'n' if operator.takes == 'number' else 'x'}"
     found = forms()[form]
     number = "n" if found.operator.takes == "number" else plain if found.number else "b"
     return found.operator.written(*found.applied("a", number))

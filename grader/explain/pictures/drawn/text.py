@@ -47,7 +47,7 @@ def in_characters(picture: Picture, width: int = 80) -> str:
         lines.insert(0, f"After {calls} calls of backward():")
     if any(node.yours is None for node in nodes):
         lines += textwrap.wrap(
-            "? Not known: your engine holds no gradient of its own there.", width
+            "? Not known: the program does not read it, or your code keeps none.", width
         )
     for sentence in sentences(picture):
         lines += textwrap.wrap(sentence, width)

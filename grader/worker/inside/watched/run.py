@@ -56,6 +56,9 @@ from grader.worker.inside.watched.numbers import (
 from grader.worker.inside.watched.rewriting import names, rewritten
 from grader.worker.inside.watched.settling import settle_inputs
 
+_CACHING = type(functools.cache(lambda: None))
+"""A method under `@cache`."""
+
 
 class TooMuch(Exception):
     """There is more to record than anybody would read."""
@@ -243,7 +246,7 @@ class Seen:
             function = vars(kind).get(name)
             if isinstance(function, functools.partialmethod):
                 function = _as_function(function)
-            if isinstance(function, types.FunctionType):
+            if isinstance(function, types.FunctionType | _CACHING):
                 setattr(kind, name, self.watched(function, number))
 
     def watched(self, function: Callable[..., Any], name: int) -> Callable[..., Any]:
