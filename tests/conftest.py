@@ -84,13 +84,16 @@ def report_on(
     context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> hand_ins.ReportOn:
     """`report_on(text, "backward")`: the report on ada's hand-in of an exercise, explained and all;
-    `only`: as if it had these checks and what they need."""
+    `only`: as if it had these checks and what they need; `brief`: as for `grade`."""
 
-    def reported(text: Any, exercise: str = "engine", only: Any = None) -> Report:
+    def reported(
+        text: Any, exercise: str = "engine", only: Any = None, brief: bool = False
+    ) -> Report:
         code = hand_ins.source(text) if isinstance(text, str) else text
         submission = Submission("ada", Path("ada.py"), "0" * 64, {exercise: code})
         some = {exercise: tuple(hand_ins.chosen(checks[exercise], only))}
-        return grade_submission(submission, course, some, context, only=[exercise]).report
+        its = hand_ins.brief(course) if brief else course
+        return grade_submission(submission, its, some, context, only=[exercise]).report
 
     return reported
 

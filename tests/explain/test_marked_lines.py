@@ -35,7 +35,7 @@ def solution(course: Course, exercise: str) -> str:
 
 def first_told(report_on: ReportOn, text: str, exercise: str) -> tuple[str, Finding | None, str]:
     """What is said with the first failed check, by which finding, and the line that is marked."""
-    report = report_on(text, exercise).exercises[0]
+    report = report_on(text, exercise, brief=True).exercises[0]
     failed = next(check for check in report.checks if check.outcome in ("failed", "error"))
     its = [each for each in report.diagnosis if each.explains(failed.id)]
     found = its[0] if its else None

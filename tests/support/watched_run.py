@@ -110,15 +110,19 @@ def seen_in(
     return findings_of(cast(ExerciseRun, run), [cast(Any, failed)])
 
 
-def all_seen(text: str, asked: Sequence[Program]) -> list[str]:
-    """What would be said of each of these programs, which are answered rightly, if it failed."""
+def all_seen(text: str, asked: Sequence[Program], breaks: bool = False) -> list[str]:
+    """What would be said of each of these programs, which are answered rightly, if it failed.
+
+    They are answered as rightly when they are watched, or (`breaks`) not at all.
+    """
     source, right = SourceText("x.py", (text,)), [oracle_of_all().answer(each) for each in asked]
     names = [*methods().values()]
     items = [{"task": "watch", "steps": e.to_json(), "methods": names} for e in asked]
     records = {}
     for each, found, expected in zip(asked, ask(text, items), right, strict=True):
         record = record_in(found.value, each, source.lengths)
-        if record is not None and same_answer(record.answer, expected):
+        if record is not None and (record.answer or not breaks):
+            assert same_answer(record.answer, expected)
             records[each] = record
     return seen_of(records, source)
 
