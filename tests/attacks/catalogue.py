@@ -1,6 +1,6 @@
 """All attacks, and what the eight cheats earned in other graders."""
 
-from tests.attacks import deeds_names, deeds_system
+from tests.attacks import deeds_names, deeds_system, deeds_watched
 from tests.attacks.hostile import Attack, rows_of
 
 
@@ -16,6 +16,7 @@ ATTACKS = (
     *attacks_of("system"),
     *attacks_of("harm"),
     *deeds_names.ATTACKS,
+    *deeds_watched.ATTACKS,
 )
 
 PEERS = ("pytest", "gradescope-utils", "nbgrader", "check50", "otter")

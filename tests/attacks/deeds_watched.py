@@ -1,4 +1,6 @@
-"""Attacks through the watched run, which explains wrong engines: `battery --watched`.
+"""Attacks through the watched run, which explains wrong engines.
+
+They have no control: a bare process explains nothing.
 
 The engine has two wrong rules, so that it is watched. What a deed lies about has 3.75 in it, which
 no sentence may say. `born` gets each number of a new node, `sent` what a rule adds to a gradient.

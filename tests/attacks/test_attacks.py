@@ -31,11 +31,10 @@ class Value:
 
 
 @linux
-@pytest.mark.parametrize(("kind", "least"), [((), 60), (("--watched",), 40)])
-def test_battery(kind: tuple[str, ...], least: int):
+def test_battery():
     """All attacks, each shown to work against a bare process, in one class with ten honest."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.attacks.battery", *kind],
+        [sys.executable, "-m", "tests.attacks.battery"],
         cwd=ROOT,
         capture_output=True,
         encoding="utf-8",
@@ -45,7 +44,7 @@ def test_battery(kind: tuple[str, ...], least: int):
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-3000:]
     line = done.stdout.splitlines()[-1]
     count = int(line.split()[2])
-    assert count >= least
+    assert count >= 190
     assert line == f"0 of {count} attacks scored, 0 leaked, 0 disturbed another student's grade"
 
 
