@@ -6,11 +6,10 @@ only what the class page and its figures need.
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from statistics import fmean, median, pstdev
+from statistics import correlation, fmean, median, pstdev
 
 from grader.judging.report import ExerciseReport, Report
 from grader.reports.tables import flags_of, late_in_words
@@ -18,6 +17,8 @@ from grader.reports.to_fix import Cost, costs, first_to_fix
 
 BIN = 5
 """Width of a bar of the distribution, in percent."""
+SAME = 1e-9
+"""Scores that spread by less are all the same."""
 LONGEST = 240
 """Characters of what is to be fixed first: it may be a fault with a student's own words in it."""
 
@@ -231,17 +232,21 @@ class ClassSheet:
         ]
 
     def _figures_of(self, column: Column, letters: Sequence[str]) -> CheckFigures:
-        others: dict[bool, list[float]] = {True: [], False: []}
+        passing: list[bool] = []
+        others: list[float] = []
         asked = [letter for letter in letters if letter not in "-u"]
         for row, letter in zip(self.rows, letters, strict=True):
             most = row.max_score - column.points
             if letter in "-u" or row.score is None:
                 continue
             own = column.points if letter == "p" else 0.0
-            others[letter == "p"].append(100 * (row.score - own) / most if most > 0 else 0.0)
-        correlation = point_biserial(others[True], others[False])
+            passing.append(letter == "p")
+            others.append(100 * (row.score - own) / most if most > 0 else 0.0)
+        together = None
+        if len(set(passing)) == 2 and pstdev(others) >= SAME:
+            together = correlation(passing, others)
         blocked = letters.count("b")
-        return CheckFigures(column, len(asked), asked.count("p"), blocked, correlation)
+        return CheckFigures(column, len(asked), asked.count("p"), blocked, together)
 
     def alike(self) -> list[tuple[str, list[str]]]:
         """Exercise, and the students whose code for it has one shape; the largest groups first."""
@@ -289,20 +294,3 @@ class ClassSheet:
 
     def _percents(self) -> list[float]:
         return [row.percent for row in self.rows if row.percent is not None]
-
-
-def point_biserial(passed: Sequence[float], failed: Sequence[float]) -> float | None:
-    """The correlation of a yes or no with a number: (M1 - M0) / s * sqrt(p q).
-
-    M1 and M0 are the means of the two groups, s the standard deviation of all (population), p and q
-    the groups' shares. None where a group is empty or s is 0.
-    """
-    if not passed or not failed:
-        return None
-    everyone = [*passed, *failed]
-    spread = pstdev(everyone)
-    if spread < 1e-9:
-        return None
-    share = len(passed) / len(everyone)
-    difference = fmean(passed) - fmean(failed)
-    return difference / spread * math.sqrt(share * (1 - share))
