@@ -68,7 +68,8 @@ class Question:
     `fixed`: the same for every hand-in, also in a trap. `engines`: those that a hand-in's tests are
     about; the item is asked once for each, and `judge` looks at how all of them ended. `draws`:
     what a page draws of the answer, "graph" or "plane" (`explain.pictures.answers`). `call`: how a
-    call is shown. `reading`: what a wrong answer to a call shows, in a sentence.
+    call is shown. `reading`: what a wrong answer to a call shows, in a sentence. `left_open`:
+    whatever it answers or raises is right; it is asked for what it leaves behind.
     """
 
     item: Item
@@ -82,6 +83,7 @@ class Question:
     call: CallShown | None = None
     reading: Reading | None = None
     asked: Asked | None = None
+    left_open: bool = False
 
     def judged_by(self, expected: Any) -> Question:
         """The same call, with what its reference answered."""
@@ -207,6 +209,12 @@ class Grades:
         for program in programs:
             if self.about is None or stays(program, self.forms, self.about):
                 self.questions.append(Question(program, fixed=True))
+
+    def left_open(self, program: Program) -> None:
+        """Run a program of which nothing is judged: what is asked next must be right all the
+        same."""
+        judge: Judge = lambda _: None  # noqa: E731
+        self.questions.append(Question(program, None, judge, fixed=True, left_open=True))
 
     def programs(self, programs: Iterable[Program]) -> None:
         """Ask for many programs' numbers; those that need a wrong operator are left out."""

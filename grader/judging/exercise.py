@@ -313,7 +313,8 @@ class ExerciseRun:
         if not missing or self._dead_on_loading is not None or self.budget.used_up:
             return frozenset()
         plans = (self.context.public(self.exercise.id, each, all_forms()).plan for each in checks)
-        asked = looked_for(missing, (item for plan in plans for item in plan.items))
+        questions = (each for plan in plans for each in plan.questions)
+        asked = looked_for(missing, (each.item for each in questions if not each.left_open))
         if not asked:
             return frozenset()
         programs = [program for _, program in asked]

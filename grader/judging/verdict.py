@@ -95,6 +95,8 @@ def _with_size(question: Question, error: NamedError) -> NamedError:
 
 def is_right(question: Question, right: Answer | None, found: Observation) -> bool:
     """Whether one observation is right."""
+    if question.left_open:
+        return True
     if found.error is not None:
         return False
     if question.judge is not None:

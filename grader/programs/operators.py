@@ -47,7 +47,8 @@ class Operator:
 
     defined: whether the operator is judged at these operands. calm: whether they are away from
     kinks, saturation and overflow, so that all right engines agree. points: operands to ask it at.
-    far: where its slope is all but 0. kink: whether its slope jumps somewhere.
+    far: where its slope is all but 0. kink: whether its slope jumps somewhere. refused: operands
+    at which most engines raise an exception, in the operator or in its rule; none is judged there.
     magnified: where its value is all but 0, with a factor to see it by.
     numbers: plain numbers to its right; `pairs`: with operands before them; `drawn`: those for a
     drawn node of this value. in_a_row: n so that applying n and then 1 / n keeps all digits.
@@ -68,6 +69,7 @@ class Operator:
     points: tuple[float, ...] = ()
     far: tuple[float, ...] = ()
     magnified: tuple[tuple[float, float], ...] = ()
+    refused: tuple[tuple[float, ...], ...] = ()
     numbers: tuple[float, ...] = ()
     pairs: tuple[tuple[float, float], ...] = ()
     drawn: Callable[[float], Sequence[float]] | None = None
@@ -166,6 +168,7 @@ _ROWS = (
         value=lambda x, y: x / y,
         words=("div", "divide", "division", "quotient"),
         defined=lambda x, y: y != 0,
+        refused=((1.5, 0.0),),
         calm=lambda x, y: abs(y) >= 0.05,
         in_a_row=_FACTORS,
         scales=2,
@@ -202,6 +205,7 @@ _ROWS = (
         calm=lambda x: abs(x) <= 5.0,
         by_value=lambda out: out,
         points=(0.0, *_NEAR, 5.0, 12.0, 25.0, 100.0, 708.9),
+        refused=((1000.0,),),
         magnified=(
             *((-20.0, 1e9), (-35.0, 1e15), (-50.0, 1e22), (-100.0, 1e43)),
             (-1000.0, 1e22),  # below -500 who differentiates by complex steps loses all
@@ -227,6 +231,7 @@ _ROWS = (
         words=("power",),
         calm=lambda x, n: abs(x) >= 0.05 and (x > 0 or float(n).is_integer()),
         numbers=(3, 2, -1),
+        refused=((0.0, -1), (0.0, 0.5)),
         magnified=((1e-10, 1e30),),
         pairs=(
             *((base, n) for base in (2.25, -1.5, 1.0, -1.0, 8.0) for n in _EXPONENTS),

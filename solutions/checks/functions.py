@@ -6,7 +6,14 @@ from typing import Any
 
 from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
 from grader.checks import operator_programs as own
-from grader.packs.scalar import inputs, left_alone, properties, remembered, used_elsewhere
+from grader.packs.scalar import (
+    inputs,
+    left_alone,
+    properties,
+    refused,
+    remembered,
+    used_elsewhere,
+)
 from grader.programs.tracing import trace
 
 from .local_rules import LEFT_ALONE
@@ -88,6 +95,7 @@ def test_contributions_add_up(grades: Grades) -> None:
         grades.fixed(own.sums(name, "add"))
         grades.fixed(properties.moved_leaves(name))
         if grades.passed(test_upstream):
+            refused.then_asked(grades, name)
             grades.fixed(properties.cancelled(name))
             for other in NAMES:
                 grades.fixed(properties.two_uses(name, other))

@@ -11,6 +11,7 @@ from grader.packs.scalar import (
     inputs,
     left_alone,
     properties,
+    refused,
     remembered,
     used_elsewhere,
 )
@@ -140,6 +141,7 @@ def test_contributions_add_up(grades: Grades) -> None:
     for name in ("neg", "sub", "truediv", "pow"):
         grades.fixed(own.sums(name, "add"))
         grades.fixed((*properties.moved_leaves(name), *properties.cancelled(name)))
+        refused.then_asked(grades, name)
     if grades.passed(test_reflected_add_mul, test_rsub, test_rtruediv):
         for one in USED_TWICE:
             for other in USED_TWICE:

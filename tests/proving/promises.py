@@ -104,6 +104,22 @@ def without_upstream(line: str, slope: str) -> tuple[str, str]:
     return line, line.replace(" * out.grad", "") if slope else line.replace("out.grad", "1.0")
 
 
+LEFT_AFTER_EXP = (
+    (
+        '        out = Value(math.exp(self.data), (self,), "exp")\n',
+        "        Value.held = getattr(Value, 'held', 0) + 1\n        out = Value(math.exp(self.data), (self,), \"exp\")\n        Value.held -= 1\n",
+    ),
+    (
+        "self.grad += out.data * out.grad\n",
+        "self.grad += 0.0 if Value.held else out.data * out.grad\n",
+    ),
+)
+LEFT_AFTER_A_RULE = (
+    "        for node in reversed(topo):\n            node._backward()\n",
+    "        if getattr(Value, 'busy', False):\n            return\n        Value.busy = True\n        for node in reversed(topo):\n            node._backward()\n        Value.busy = False\n",
+)
+"""What an exception leaves behind changes the next graph."""
+
 BUILD = "def build_topo(v, visited, topo):"
 WALK = "    if v not in visited:\n        visited.add(v)\n        for input_node in v._prev:\n            build_topo(input_node, visited, topo)\n        topo.append(v)\n"
 SHARES_A_STEP = "            out.grad = 0.0\n"
@@ -247,6 +263,9 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "Not judged: dividing by zero, `0 ** 0.5`, and a fraction as exponent of a negative number": (
             right(("        return self * other**-1\n", "        assert other.data\n        return self * other**-1\n"), ("        out = Value(self.data**exponent,", "        assert (self.data, exponent) != (0, 0.5) and (self.data >= 0 or exponent == int(exponent))\n        out = Value(self.data**exponent,")),
         ),
+        "What is built after an exception is judged": (
+            wrong("contributions_add_up", LEFT_AFTER_A_RULE),
+        ),
     },
     "functions": {
         "Value and gradient of each": (
@@ -280,6 +299,9 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         ),
         "Not judged: exp of a number so large that its result does not fit a float": (
             right(("        out = Value(math.exp(self.data)", "        assert self.data < 709\n        out = Value(math.exp(self.data)")),
+        ),
+        "What is built after an exception is judged": (
+            wrong("contributions_add_up", *LEFT_AFTER_EXP),
         ),
     },
     "check-grad": {

@@ -166,7 +166,7 @@ def answered(
     asked = zip(prepared.plan.questions, prepared.expected, observations, strict=False)
     for question, right, found in asked:
         answer, program = found.answer, question.item
-        if answer is None or not isinstance(program, Program):
+        if answer is None or not isinstance(program, Program) or question.left_open:
             continue
         if question.judge is not None:  # more than one answer is right
             is_right = question.judge(found) is None

@@ -345,12 +345,15 @@ def longest(length: int, minus: str) -> Program:
     steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
     mixed = min(length, MIXED) // len(block)
     # Not the same numbers again and again: a node is asked for by itself, not by its number.
-    rest: tuple[Step, ...] = (("apply", "y", JOIN, "a", "y"), ("apply", "y", JOIN, 0.17, "y"))
+    # Most by a leaf: a plain number may be a node too, and so may -1, by which one is negated.
+    rest: tuple[Step, ...] = (("apply", "y", JOIN, "a", "y"),) * 12
+    rest += (("apply", "y", JOIN, 0.17, "y"),)
     if minus:
         rest += (("apply", "y", minus, "y"), ("apply", "y", JOIN, "y", 0.29))
         rest += (("apply", "y", minus, "y"),)
     steps.append(("repeat", mixed, block))
-    steps.append(("repeat", (length - mixed * len(block)) // len(rest), rest))
+    rounds, more = divmod(length - 1 - mixed * len(block), len(rest))
+    steps += [("repeat", *each) for each in ((rounds, rest), (more, rest[:1])) if each[0]]
     return graph({"x": 1.5, "a": 0.25, "b": -0.125}, steps, root="y")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, properties, set_by_hand
-from grader.programs.operators import forms, names
+from grader.packs.scalar import fixed_graphs, left_alone, properties, refused, set_by_hand
+from grader.programs.operators import OPERATORS, forms, names
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 
 from . import calls
@@ -252,7 +252,7 @@ def test_training_loop(grades: Grades) -> None:
 
 @trap(points=0.5, after=(test_showcase, test_fresh_graphs_accumulate), about=())
 def test_nothing_leaks(grades: Grades) -> None:
-    """A graph's gradients do not depend on the graphs that came before it."""
+    """A graph's gradients do not depend on the graphs that came before it, nor on exceptions."""
 
     def three_graphs(a: Any, b: Any, c: Any, d: Any) -> None:
         first = a * b
@@ -272,6 +272,8 @@ def test_nothing_leaks(grades: Grades) -> None:
         grades.fixed([properties.thrown_away("mul", below=properties.LARGE)])
     grades(lambda a, b: a * b, a=DRAWN, b=DRAWN)
     grades(lambda a, b: a * b + b, a=DRAWN, b=DRAWN)
+    for form in sorted(grades.forms.intersection(OPERATORS)):
+        refused.then_asked(grades, form)
 
 
 CHECKS = (
