@@ -18,7 +18,7 @@ from grader.checks.declare import Check
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
-from grader.judging.limits import HAND_IN_SECONDS, OWN_START, OWN_STEP, Budget
+from grader.judging.limits import HAND_IN_SECONDS, OWN_START, OWN_STEP, Budget, timed_out
 from grader.judging.probes import OperatorRecord, looked_for, probed
 from grader.judging.report import CheckResult
 from grader.judging.verdict import LIMITS, Verdict, same_observations
@@ -105,6 +105,7 @@ class ExerciseRun:
         self._operators: OperatorRecord | None = None
         self._dead_on_loading: NamedError | None = None
         self._took: dict[str, float] = {}  # CPU seconds of the first batch of each check
+        self._apart = False  # a batch ended early: what is answered is sent at once from then on
         self._tests = EngineTests(self._start, partial(self._after, quiet=False), budget)
         self._seen: set[str] = set()  # kinds of errors in public batches: no secret any more
 
@@ -405,7 +406,14 @@ class ExerciseRun:
 
         quiet: neither what the module says nor what it prints is kept.
         """
-        reply = self._exchange(process, batch, limits, stir, shake)
+        together = not (self._apart or self.budget.own or self.budget.timeouts <= 0)
+        reply = self._exchange(process, batch, limits, stir, shake, together)
+        if reply.failure is not None and reply.failure["phase"] == "running":
+            self._apart = True
+            if together and not timed_out(reply):  # which question it was that ended the process
+                found = self._exchange(process, batch, limits, stir, shake)
+                self.budget.seconds -= reply.spent
+                reply = found if found.failure is not None else reply
         self._after(reply, quiet)
         longer = self.budget.second_try(limits, reply)
         if longer is not None:
@@ -420,11 +428,12 @@ class ExerciseRun:
         limits: BatchLimits,
         stir: bool,
         shake: int,
+        together: bool = False,
     ) -> Reply:
         """The reply of a process, which is kept for the next batch unless it holds too much."""
         worker = self._worker(process)
         self.budget.kept.pop(worker.pid, None)
-        reply = worker.run(batch, limits, shake, stir)
+        reply = worker.run(batch, limits, shake, stir, together)
         if worker.alive and not self.budget.may_keep(worker.pid, worker.memory()):
             self._drop_workers(kept=[key for key in self._workers if key != process])
         return reply

@@ -115,7 +115,14 @@ class InPlaceWorker(Worker):
         """Nobody tells."""
         return 0
 
-    def run(self, batch: bytes, limits: BatchLimits, shake: int = 0, stir: bool = False) -> Reply:
+    def run(
+        self,
+        batch: bytes,
+        limits: BatchLimits,
+        shake: int = 0,
+        stir: bool = False,
+        together: bool = False,
+    ) -> Reply:
         """Run one batch, or look up how it went. Raises `WorkerUnavailable` if it broke Python."""
         key = hashlib.sha256(batch + bytes([shake, stir])).hexdigest()
         asked = marshal.loads(batch)
@@ -143,7 +150,7 @@ class InPlaceWorker(Worker):
         printed = self.server.printed
         printed.begin(limits.output)
         entry: dict[str, Any] = {"answers": [], "notices": [], "failure": None, "phase": "loading"}
-        header = {"nonce": "", "shake": shake, "stir": stir, "hold": True}
+        header = {"nonce": "", "shake": shake, "stir": stir, "together": False, "hold": True}
 
         def take(frame: dict[str, Any]) -> None:
             if printed.too_much:  # elsewhere the process is dead by now

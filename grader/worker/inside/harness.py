@@ -7,7 +7,7 @@ Protocol, over two inherited pipes; a frame is four bytes of length and an objec
 writes it on the way here, where it is trusted, and as strict JSON on the way back:
 
     -> {"source": {...}}                              once
-    -> {"nonce": text, "shake": int, "stir": bool}             for each batch, then
+    -> {"nonce": text, "shake": int, "stir": bool, "together": bool}     for each batch, then
     -> {"need": [...], "items": [...]}
     <- {"nonce": ..., "loaded": null | record, "notices": [...]}
     <- {"nonce": ..., "answers": [...]}               as many as it takes
@@ -98,11 +98,12 @@ def run_batch(
 
     An engine may keep every node it ever made, and look at all of them in each call: that is right,
     and must not take a time that grows with the square of what we ask. With "hold" in the header
-    every node lives until its module is left, and is let go root first.
+    every node lives until its module is left, and is let go root first. Without "together" each
+    answer to a small batch is sent at once: what was answered is known, whatever ends the process.
     """
     nonce, items = header["nonce"], batch["items"]
     hold = header.get("hold", False)
-    chunk = 1 if len(items) <= SMALL_BATCH else CHUNK
+    chunk = CHUNK if len(items) > SMALL_BATCH or header["together"] else 1
     engine, loaded_at, between = None, 0, CHUNK
     answers: list[Any] = []
     for start in range(0, max(len(items), 1), chunk):

@@ -110,8 +110,11 @@ class StudentEngine:
                 for slot in step[2]:
                     answer.append(self.number(nodes[slot], step[1], slot))
             elif kind == "backward":
-                with collected_later(len(made) >= MANY):
+                if len(made) < MANY:
                     self.backward(nodes[step[1]], made)
+                else:
+                    with collected_later(True):
+                        self.backward(nodes[step[1]], made)
             elif kind == "repeat":
                 self.repeat(step, nodes, made, answer)
             elif kind == "inplace":
@@ -174,7 +177,13 @@ class StudentEngine:
         return self.places
 
     def leaf(self, value: float) -> Any:
-        return self.call_function("Value", value)
+        make = self.names.get("Value")
+        if make is None:
+            return self.call_function("Value", value)
+        try:
+            return make(value)
+        except TypeError as error:
+            self.unlike_a_call(error, "Value", 1)
 
     def apply(self, step: list[Any], nodes: dict[str, Any]) -> Any:
         operator = step[2]
@@ -312,8 +321,10 @@ class StudentEngine:
         try:
             return function(*arguments)
         except TypeError as error:
-            if self.code.last_student_line(error):
-                raise
-            raise Failure(
-                kind="signature", name=name, given=len(arguments), message=str(error)[:200]
-            ) from None
+            self.unlike_a_call(error, name, len(arguments))
+
+    def unlike_a_call(self, error: TypeError, name: str, given: int) -> NoReturn:
+        """Raise a student's error again; say so if what was called does not take so many."""
+        if self.code.last_student_line(error):
+            raise error
+        raise Failure(kind="signature", name=name, given=given, message=str(error)[:200]) from None
