@@ -18,9 +18,9 @@ from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.course.packs import Pack
 from grader.explain.guard import Guard
-from grader.grading.to_do import with_to_dos
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext
+from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.limits import Budget
@@ -29,7 +29,7 @@ from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
 from grader.submissions.files import Fault
 from grader.submissions.sources.likeness import released_in, shape_of
-from grader.submissions.sources.unchanged import is_any_stub, nothing_done
+from grader.submissions.sources.unchanged import is_any_stub, nothing_done, parts_to_do
 from grader.submissions.submission import NO_EXERCISE, NOTHING_FOUND, Submission
 from grader.text import harmless, listed, printable
 
@@ -100,7 +100,7 @@ def grade_submission(
                 results = [messages.to_do(check) for check in chosen]  # no stub earns a point
             else:
                 results = _judged(run, chosen, runner)
-                results = results if given is None else with_to_dos(run, results, given)
+                results = results if given is None else _with_to_dos(run, results, given)
             asked[exercise.id] = sum(len(p.plan.questions) for p, _ in run.observed.values())
             judged[exercise.id] = run, results
             run.all_judged()
@@ -159,6 +159,24 @@ def _judged(run: ExerciseRun, checks: Sequence[Check], runner: Runner) -> list[C
         run.forget_results()
         results = runner([(run, check) for check in checks])
     return results
+
+
+def _with_to_dos(run: ExerciseRun, results: Sequence[CheckResult], stub: str) -> list[CheckResult]:
+    """The results, in which a check that needs an untouched part says that it is still to do.
+
+    What such a part answers is no evidence of a mistake: the run forgets that it was observed.
+    """
+    left = parts_to_do(stub, "\n".join(run.cells))
+    told = []
+    for result in results:
+        need = run.observed[result.id][0].plan.need if result.id in run.observed else ()
+        part = next((name for name in need if name in left), None)
+        if part is not None and result.outcome in ("failed", "timeout"):
+            message = f"{STILL_TO_DO}: `{part}` is as it was handed out."
+            result = replace(result, message=message, counterexample=None)
+            run.forget(result.id)
+        told.append(result)
+    return told
 
 
 def receipt(

@@ -270,8 +270,8 @@ def _notices(exercise: ExerciseReport, view: View) -> list[Text]:
 def _numbers(failure: Failure, view: View) -> list[Text]:
     if failure.numbers is None:
         return []
-    what, yours, right = failure.numbers
-    told = f"{what}    yours {yours}    {failure.whose} {right}"
+    what, yours, whose, right = failure.numbers
+    told = f"{what}    yours {yours}    {whose} {right}"
     return wrapped(told, view, indent=INDENT)
 
 

@@ -16,7 +16,6 @@ from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNC
 from grader.judging.check_messages import (
     OF_ITS_KIND,
     OF_THE_FILE,
-    PYTORCH,
     both_numbers,
     number,
     whose_number,
@@ -104,20 +103,19 @@ class Failure(NamedTuple):
     """What there is to say of a check that did not pass.
 
     said: its message, without both numbers where they are in `numbers`: what was asked for, the
-    student's and the right one. program: Python to be pasted if `is_code`, else what was asked for.
-    told: what is known of the cause. where: a line on where to look, and lines of the file.
-    gives_away: the program is what was to be found, and is for those who ask for more. whose: who
-    says what is right.
+    student's, who says what is right, and the right one. program: Python to be pasted if `is_code`,
+    else what was asked for. told: what is known of the cause. where: a line on where to look, and
+    lines of the file. gives_away: the program is what was to be found, and is for those who ask for
+    more.
     """
 
     said: str
-    numbers: tuple[str, str, str] | None = None
+    numbers: tuple[str, str, str, str] | None = None
     program: str = ""
     picture: Picture | None = None
     told: str = ""
     where: tuple[str, ...] = ()
     gives_away: bool = False
-    whose: str = PYTORCH
 
     @property
     def is_code(self) -> bool:
@@ -129,12 +127,12 @@ def failure_of(exercise: ExerciseReport, check: CheckResult) -> Failure:
     """What there is to say of a check of an exercise."""
     said, found = "" if is_of_file(check) else check.message, check.counterexample
     if check.is_to_do or found is None:
-        program, picture, numbers, whose = "", None, None, PYTORCH
+        program, picture, numbers = "", None, None
     else:
         program, picture, numbers = found.program, found.picture, None
-        whose = whose_number(found)
         if isinstance(found.found, float) and isinstance(found.expected, float):
-            numbers = found.what, number(found.found), number(found.expected)
+            yours, right = number(found.found), number(found.expected)
+            numbers = found.what, yours, whose_number(found), right
             said = said.replace(both_numbers(found), "").replace(f"{OF_ITS_KIND}: ", "").strip()
     # It may begin with what was compared: "the order: ...".
     if said.startswith(("the ", "your ", "an entry ")):
@@ -142,7 +140,7 @@ def failure_of(exercise: ExerciseReport, check: CheckResult) -> Failure:
     told = "" if check.is_to_do else told_at(exercise.diagnosis, check)
     where = () if check.is_to_do else tuple(place_in_words(exercise.diagnosis, check.id))
     gives_away = found is not None and not found.what and found.expected == ""
-    return Failure(said, numbers, program, picture, told, where, gives_away, whose)
+    return Failure(said, numbers, program, picture, told, where, gives_away)
 
 
 def in_text(check: CheckResult) -> str:

@@ -150,10 +150,11 @@ SLIPS = [
 ]  # fmt: skip
 
 CHECKED = [
-    ("moved = list(xs)", "moved = xs", "Your check moves xs itself", "moved = xs"),
+    ("moved = list(xs)", "moved = xs", "Your check moves xs itself: at a call of f it holds",
+     "moved = xs"),
     ("not kink_here and not kink_nearby and", "", "stand on a kink", "return False"),
     ("            return False\n", "            return False\n        return True\n",
-     "Your check never moves xs[1]", "return True"),
+     "Your check never moves xs[1], so it cannot see that", "return True"),
     ("        # On a smooth", "        if left != right:\n            continue\n        # Smooth",
      "goes on to the next number all the same", "continue"),
     ("in enumerate(claims)", "in enumerate(claims[:-1])", "At which number does your loop end?",

@@ -7,6 +7,8 @@ import pytest
 from grader.course.course import Course
 from grader.explain.answers.base import same_value
 from grader.judging.report import ExerciseReport
+from grader.reports.pages.html import report_page
+from grader.reports.pages.notebook import Result, as_html
 from grader.reports.view import failure_of, first_failure
 from grader.reports.words import diagnosis_in_words
 from tests.support.hand_ins import ReportOn, patched, solution
@@ -59,6 +61,15 @@ def test_the_terminal_tells_it_in_a_sentence(course: Course, report_on: ReportOn
     assert "Your answer is that of someone who expects a second call to" in told
 
 
+def test_a_number_that_pytorch_does_not_give_is_not_called_its(
+    course: Course, report_on: ReportOn
+) -> None:
+    text = patched(solution("zero-grad", course), ("        zero_grad(loss)\n", ""))
+    report = report_on(text, "zero-grad", only=["training_loop"])
+    assert "<dt>Right</dt><dd>3.464" in report_page(report)
+    assert ">right <b>3.464" in as_html(Result(course, report, 0, True))
+
+
 def test_values_are_compared_as_numbers() -> None:
     assert same_value({"a": 2.0}, {"a": 2, "b": 3})
     assert not same_value({"a": 2.0}, {"b": 2})
@@ -69,9 +80,6 @@ def test_values_are_compared_as_numbers() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("moved = list(xs)", "moved = xs", "Your check moves xs itself: at a call of f it holds"),
-        ("        if not kink_here", "        if kink_here:\n            return True\n"
-         "        if not kink_here", "Your check never moves xs[1], so it cannot see that"),
         ("not close(slope, claim, 1e-5, noise)", "abs(slope - claim) > 1e-6",
          "They differ by 4.4e-08, 1 % of the slope, and yet"),
         ("            return False\n    return True",
@@ -100,10 +108,6 @@ def test_a_checker_is_told_what_it_did(
          "and xs is [2, 3, 1]: 3 numbers have moved at once."),
         ([("close(slope, claim, 1e-5, noise)", "close(abs(slope), abs(claim), 1e-5, noise)")],
          "Does it compare the two, with which limit, or does it take this place for a kink?"),
-        ([("for i, claim in enumerate(claims):",
-           "for i, claim in enumerate(f([x + 1e-6 for x in xs])[1]):")],
-         "counts claims that f makes elsewhere, as at [2.000001]: with those of xs everywhere it "
-         "is right."),
     ],
 )  # fmt: skip
 def test_a_checker_is_told_only_what_its_calls_show(

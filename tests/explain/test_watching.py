@@ -293,10 +293,12 @@ def test_each_check_is_told_of_its_own_program() -> None:
     assert its.example is None
 
 
-def test_where_a_number_is_not_remembered_none_is_printed_for_it() -> None:
-    """Where `other.data` is 1, that is no 1 of the rule's."""
-    text = patched(POOL, ("slope() * flow[id(node)]", "slope()"))
-    assert not any("contributes `1`" in each.explanation for each in seen_in(text))
+def test_a_1_that_is_not_remembered_is_no_number_of_the_rule_s_and_no_seed() -> None:
+    """Where `other.data` is 1, a slope of 1 without its upstream is neither."""
+    found = seen_in(patched(POOL, ("slope() * flow[id(node)]", "slope()")))
+    assert found
+    assert not any("contributes `1`" in each.explanation for each in found)
+    assert "node/seeded" not in [each.id for each in found]
 
 
 def test_the_number_of_another_operation_goes_by_the_name_of_its_leaf() -> None:
@@ -525,13 +527,6 @@ def test_a_full_memory_is_not_laid_on_the_function_that_a_program_calls(
     report = graded(ODD_HAND_INS / "derivatives_by_leaf.py", course, checks, context)
     assert [each.id for each in report.checks if each.outcome != "passed"] == ["depth_20000"]
     assert report.diagnosis == ()
-
-
-def test_a_slope_of_1_without_its_upstream_is_no_seed() -> None:
-    text = patched(POOL, ("slope() * flow[id(node)]", "slope()"))
-    told = [each.id for each in seen_in(text)]
-    assert told
-    assert "node/seeded" not in told
 
 
 def test_an_operator_that_contributes_as_the_root_is_not_blamed_for_an_order() -> None:

@@ -303,9 +303,8 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
 def _without_grade(reports: Sequence[Report], nobody: bool, wanted: Sequence[str]) -> Iterator[str]:
     """Who has no grade, since nothing of theirs could be graded. Said last, to be seen."""
     if reports:
-        more = f"; and {len(reports) - MOST_NAMES} more" if len(reports) > MOST_NAMES else ""
-        named = "; ".join(map(without_grade, reports[:MOST_NAMES]))
-        yield f"{len(reports)} without a grade, which is not 0 points: {named}{more}"
+        named = some([*map(without_grade, reports)], MOST_NAMES)
+        yield f"{len(reports)} without a grade, which is not 0 points: {named}"
     if nobody:
         asked = listed(wanted) if wanted else "an exercise of this course"
         yield f"Nobody handed in {asked}, so nothing was written for platforms."

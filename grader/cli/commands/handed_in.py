@@ -150,10 +150,10 @@ def _refuse_an_option_s(path: Path) -> None:
     )
 
 
-def some(names: Sequence[str]) -> str:
+def some(names: Sequence[str], most: int = FEW) -> str:
     """The first few of the names, and how many there are more."""
-    more = f"; and {len(names) - FEW} more" if len(names) > FEW else ""
-    return "; ".join(map(printable, names[:FEW])) + more
+    more = f"; and {len(names) - most} more" if len(names) > most else ""
+    return "; ".join(map(printable, names[:most])) + more
 
 
 def _one(paths: Sequence[Path], course: Course, asked: str | None, student: str) -> Submission:

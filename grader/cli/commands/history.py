@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 from rich.text import Text
 
-from grader.classroom.by_instructor.overrides import OverrideError
 from grader.classroom.entries import Entry, Event
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.publishing import ClassInfo
-from grader.cli.commands.override import publisher_of, student_of
+from grader.cli.commands.override import publisher_of, student_of, unknown_student
 from grader.cli.options import RESULTS
 from grader.errors import Exit
 from grader.judging.report import Report
@@ -40,8 +38,8 @@ def history(student: str, out: Path) -> int:
     with Gradebook(out, must_exist=True) as book:
         publisher = publisher_of(book, out)
         known = student_of(publisher, student)
-        if known not in book.everybody():
-            raise OverrideError(_unknown(book, publisher.info, out, student))
+        if known not in (everybody := book.everybody()):
+            raise unknown_student(publisher, student, everybody)
         info = publisher.info
         counted = info.counted(book, known) if known in book.students(info.only) else None
         lines = [
@@ -105,11 +103,3 @@ def _events(events: list[Event]) -> Iterator[str]:
 def _time(text: str | None) -> str:
     """`2026-11-20 12:00:00`, whatever else stands in it."""
     return printable(text).replace("T", " ")[:19] if text else UNKNOWN_TIME.ljust(19)
-
-
-def _unknown(book: Gradebook, info: ClassInfo, out: Path, called: str) -> str:
-    everybody = book.everybody()
-    shown = everybody if info.names is None else [info.names.of(name) for name in everybody]
-    near = difflib.get_close_matches(called, shown, n=1)
-    guess = f"; did you mean {near[0]!r}?" if near else ""
-    return f"no student in {out} is called {called!r}{guess}"

@@ -184,10 +184,17 @@ def _report_of(publisher: Publisher, student: str) -> Report:
     info = publisher.info
     found = info.counted(publisher.book, student)
     if found is None:
-        near = difflib.get_close_matches(student, publisher.book.students(info.only), n=1)
-        guess = f"; did you mean {near[0]!r}?" if near else ""
-        raise OverrideError(f"no student in {publisher.out} is called {student!r}{guess}")
+        raise unknown_student(publisher, student, publisher.book.students(info.only))
     return found[0].report
+
+
+def unknown_student(publisher: Publisher, called: str, known: Sequence[str]) -> OverrideError:
+    """What to raise where nobody is called so. known: who there is, by their ids."""
+    names = publisher.info.names
+    shown = known if names is None else [names.of(student) for student in known]
+    near = difflib.get_close_matches(called, shown, n=1)
+    guess = f"; did you mean {near[0]!r}?" if near else ""
+    return OverrideError(f"no student in {publisher.out} is called {called!r}{guess}")
 
 
 def _id(publisher: Publisher, exercise: str) -> str:

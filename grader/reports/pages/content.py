@@ -125,7 +125,7 @@ class Shown:
     program: str = ""
     folded: bool = False
     about: str = ""
-    pair: tuple[str, str, str] | None = None
+    pair: tuple[str, str, str, str] | None = None
     figure: Figure | None = None
     told: str = ""
     where: tuple[str, ...] = ()

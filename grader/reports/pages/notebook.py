@@ -193,13 +193,13 @@ def _lines(title: str, *lines: str) -> Iterator[str]:
     yield f'<pre style="{_PRE}">{html.escape(chr(10).join(lines))}</pre>'
 
 
-def _numbers(what: str, yours: str, right: str) -> str:
+def _numbers(what: str, yours: str, whose: str, right: str) -> str:
     """The student's number beside the right one."""
     code = f'style="{_CELL};font-family:monospace"'
     cells = (
         f"<td {code}>{html.escape(what)}</td>"
         f'<td style="{_CELL}">yours <b style="color:{RED}">{yours}</b></td>'
-        f'<td style="{_CELL}">PyTorch <b>{right}</b></td>'
+        f'<td style="{_CELL}">{whose} <b>{right}</b></td>'
     )
     table = "border:0;border-collapse:collapse;margin:4px 0;background:none"
     return f'<table style="{table}"><tr style="background:none">{cells}</tr></table>'
