@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from grader.explain.watching.graph import Edge, Graph, total
 from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.orders import overtook
 from grader.explain.watching.record import DATA, GRAD, Call, Number, Place
 from grader.programs.compare import same_number
 
@@ -56,10 +57,10 @@ class Node:
         left, odd, before, ones = self.matched()
         place = odd[0].place if odd else self.numbers[self.entry].place
         is_root = self.node == self.call.root
-        stale = [e for e in before if self.numbers[e].attribute != GRAD]
+        given = {*self.call.before[self.node : self.node + 1]}
+        stale = [n for e in before if (n := self.numbers[e]).attribute != GRAD and e not in given]
         if stale:
-            amount = self.numbers[stale[0]].value
-            return Blamed("stale", self.node, 0.0, 0.0, place, amount=amount)
+            return Blamed("stale", self.node, 0.0, 0.0, place, amount=stale[0].value)
         if before and not self.is_leaf:
             apart = self.not_listed()
             if apart is not None:
@@ -365,18 +366,17 @@ class Node:
                 if edge is not None and fresh is not None:
                     return self.overwritten(fresh, edge)
         edge, same = lost[0], [each for each in self.edges if each.result == lost[0].result]
-        side = self.side(edge)
-        base = Blamed("nothing", self.node, 0.0, edge.owed, (), edge.operation, side)
+        base = Blamed("nothing", self.node, 0.0, edge.owed, (), edge.operation, self.side(edge))
         base = replace(base, amount=total(e.owed for e in same if e in lost))
-        none = [each for each in self.pieces if edge.result in self.uses(each)]
-        for piece in none:
+        late = overtook(self.graph, self.call, edge.result)
+        if late is not None and all(edge.result not in self.uses(p) for p in self.pieces):
+            return self.unlisted(edge.result) or self.early(base, late)
+        for piece in (each for each in self.pieces if edge.result in self.uses(each)):
             if self.numbers[piece.entry].value == 0.0:
-                late = self.came_late(piece, edge)
                 base = replace(base, kind="rule", entry=piece.entry, place=piece.place)
-                if late is not None:
+                if (late := self.came_late(piece, edge)) is not None:
                     return self.early(base, late)
-                is_captured = self.is_captured(piece, edge)
-                return self.captured(base, piece, edge) if is_captured else base
+                return self.captured(base, piece, edge) if self.is_captured(piece, edge) else base
         listed = self.graph.record.nodes[edge.result].inputs
         cut = self.cut(edge.result, itself=True)
         if cut is not None:

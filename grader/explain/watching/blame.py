@@ -19,7 +19,7 @@ from grader.programs.compare import same_number
 from grader.programs.operators import OPERATORS
 
 STATE = frozenset(
-    "kept lost reseeded stale left_out zero beside stranger data cut of_leaf other".split()
+    "kept lost reseeded stale left_out zero beside stranger data cut of_leaf other between".split()
 )
 """Kinds after which the rest of a program's gradients may follow from what was left behind."""
 
@@ -53,7 +53,7 @@ class Law:
         it may follow from that; of operators all, since each is judged by what it really got.
 
         given: the value of each node that the program makes as a leaf, None for the others."""
-        first = self._leaf(given) or self._misplaced()
+        first = self._leaf(given) or self._misplaced() or self._refused()
         if first is not None:
             return [first]
         made = zip(self.graph.record.made, given, strict=True)
@@ -114,6 +114,15 @@ class Law:
                 both = operation.nodes.count(wrong[0].node) > 1
                 node, place = wrong[0].node, wrong[0].place
                 return Blamed("misplaced", node, 0.0, 0.0, place, operation, -1 if both else side)
+        return None
+
+    def _refused(self) -> Blamed | None:
+        """A gradient that was written to a node, which keeps another number."""
+        for each in self.graph.record.stored:
+            if each.is_dropped and (entry := self.graph.held(each.node, GRAD, each.when)):
+                calls = (c for c in self.graph.record.calls if c.begins < each.when < c.ends)
+                owed, call = self.numbers[entry].value, next(calls, None)
+                return Blamed("refused", each.node, 0.0, owed, each.place, call=call)
         return None
 
     def _leaf(self, given: Sequence[float | None]) -> Blamed | None:
@@ -259,9 +268,32 @@ class Law:
         return None
 
     def _calls(self) -> Iterator[Blamed]:
+        last = None
         for call in self.graph.record.calls:
+            between = self._between(last, call) if last is not None else None
+            if between is not None:
+                yield between
             for found in self._call(call):
                 yield replace(found, call=call)
+            last = call
+
+    def _between(self, last: Call, call: Call) -> Blamed | None:
+        """A leaf whose gradient a line of the student's changes after one call and before another
+        one: as an operator computes, or as the program writes to the leaf's value."""
+        for node, entry in enumerate(call.before):
+            was = self.graph.value(_at(last.after, node))
+            if entry is None or was is None or node in self.graph.own or not self._is_made(node):
+                continue
+            written = self.graph.written(node, last.ends, call.begins)
+            number, first = self.numbers[entry], self.numbers[written[0]] if written else None
+            by_program = first is not None and not first.place
+            if same_number(was, number.value) or by_program:
+                continue
+            at, when = (first or number).place, number.when
+            by = [o for o in self.graph.operations if o.call.begins < when < o.call.ends]
+            by = by if when > last.ends else []
+            return Blamed("between", node, number.value, was, at, by[-1] if by else None, call=last)
+        return None
 
     def _call(self, call: Call) -> Iterator[Blamed]:
         if call.root is None:

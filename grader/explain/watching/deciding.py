@@ -91,10 +91,13 @@ class _Call:
             kept = kept or self.stale(blamed.node)
             return kept or self.not_cleared(blamed.node) or seeded
         if blamed.kind == "unmarked":
-            return self.in_place_of_clearing(blamed.node)
+            other, line = self.in_place_of_clearing(blamed.node), self.not_cleared(blamed.node)
+            asks = [h for h in self.every if h.node == blamed.node and h.line == line]
+            asked = {min(h.what, READ + 1) for h in asks}
+            return other or (line if ASKED in asked and READ + 1 not in asked else None)
         if blamed.kind == "zero":
             marked, left = self.marked(blamed.node), self.not_cleared(blamed.node)
-            return marked or left or self.left_out(blamed.node)
+            return marked or self.not_begun(left or self.left_out(blamed.node), blamed.node)
         if blamed.kind in LEFT_OUT:
             node = next(each for each in (blamed.other, made, blamed.node) if each is not None)
             left_by = self.call.last
@@ -399,9 +402,43 @@ class _Call:
                 near = [each for each in near if first <= each[1] <= last]
             if near:
                 return max((each for each in near if each <= line), default=near[-1])
+        if self._is_left_out_of_list(node):
+            return self.left_out(node)
         loops = [loop for line in path if (loop := self.source.loop(line)) != line]
         is_met = self.call.is_zero is False or any(h.node == node for h in self.every)
         return next(iter(loops or path), None) if is_met else None
+
+    def not_begun(self, line: Line | None, node: int) -> Line | None:
+        """The line of `zero_grad` that calls what leaves a node out, if in an earlier call of
+        `backward` that went on with the node; else the line itself."""
+        function = None if line is None else self.source.function(line)
+        zero, lines = self.source.named("zero_grad"), self.graph.record.lines
+        if function is None or line is None or self.source.is_in(line, zero) or self.stale(node):
+            return line
+        before = [c for c in self.graph.record.calls if not c.is_zero and c.ends < self.call.begins]
+        went_on = [h.line for h in self.graph.record.handled if h.node == node and h.what == NAMED
+                   and self.source.function(h.line) is function
+                   and any(c.begins < h.when < c.ends for c in before)]  # fmt: skip
+        callers = [e for e in lines if self.source.is_in(e, zero)
+                   and self.source.calls(e, function.name)]  # fmt: skip
+        return callers[0] if callers and went_on[-1:] not in ([], [line]) else line
+
+    def _is_left_out_of_list(self, node: int) -> bool:
+        """Whether a call met a node, and put the nodes that it cleared into a collection without
+        it."""
+        cleared = {
+            each for each in range(len(self.call.before))
+            for entry in self.graph.written(each, self.call.begins, self.call.ends)
+            if not self.graph.numbers[entry].value
+        }  # fmt: skip
+        put: dict[int, set[int]] = {}
+        clears = [self.source.function(place[0]) for place in self._clearings(self.call)]
+        for each in self.every:
+            is_made = each.what == FOUND and self.source.function(each.line) not in clears
+            if each.what == PUT or is_made:
+                put.setdefault(each.collection, set()).add(each.node)
+        is_met = any(h.node == node for h in self.named)
+        return is_met and node not in cleared and cleared in put.values()
 
     def _clearings(self, call: Call) -> Iterator[Place]:
         """Where gradients were set to a plain 0."""

@@ -46,6 +46,8 @@ KINDS: Mapping[str, str] = {
     "wiped": "A contribution that has arrived is written over.",
     "cut": "`_prev` is written anew after a node was made.",
     "of_leaf": "The rule of a leaf contributes something.",
+    "between": "The gradient of a leaf changes between two calls.",
+    "refused": "What is written to a gradient is not what a node keeps.",
     "other": "A node does not hold what its consumers owe it after a call.",
     "data": "A call changes the data of a node.",
     "leaf": "A leaf does not hold the number that it is given.",

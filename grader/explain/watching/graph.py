@@ -159,7 +159,8 @@ class Graph:
 
     def stores(self, node: int) -> int:
         """How often a rule was stored on a node."""
-        return sum(each.node == node and not each.is_inputs for each in self.record.stored)
+        kept = (s for s in self.record.stored if not s.is_inputs and not s.is_dropped)
+        return sum(each.node == node for each in kept)
 
     @cached_property
     def forgets(self) -> bool:
@@ -421,6 +422,16 @@ class Graph:
                     seen.add(each)
                     waiting.append(each)
         return node in seen
+
+    @property
+    def in_call(self) -> bool:
+        """Whether a call raised an exception."""
+        return any(not call.after for call in self.record.calls)
+
+    def changed(self) -> int | None:
+        """A node whose value the program wrote to once it was made."""
+        written = ((n, self.versions.get((n, DATA), ())) for n in range(len(self.record.nodes)))
+        return next((n for n, es in written if any(not self.numbers[e].place for e in es)), None)
 
     def twin(self, node: int) -> int | None:
         """Another node that holds the same number."""

@@ -25,8 +25,8 @@ class Blamed:
     "value", "operand", "data", "beside", "zero", "seed", "seeded", "reseeded", "kept", "lost",
     "stale", "left_out", "rule", "captured", "doubled", "nothing", "lacking", "same", "skipped",
     "unlisted", "overwritten", "wiped", "crossed",
-    "early", "unseeded", "again", "unmarked", "old", "constant", "stranger", "cut", "of_leaf" or
-    "other".
+    "early", "unseeded", "again", "unmarked", "old", "constant", "stranger", "cut", "of_leaf",
+    "between", "refused" or "other".
     operation, side: the consumer and the operand it is about. entry: the number that is wrong.
     found, owed: what is there, and what should be. amount: by how much the node's gradient is wrong
     for this reason. place: where it was written, of "unseeded" the root's 1. other: of "early" the

@@ -81,6 +81,7 @@ def known_of(
         restarted,
         blamed,
         delivered,
+        _usual(right),
         adds,
     )
     return known, graphs
@@ -130,6 +131,16 @@ def _lines_of_one(graphs: Iterable[Graph]) -> dict[str, list[Line]]:
         for name, lines in found.items()
         if elsewhere[name]
     }
+
+
+def _usual(graphs: Iterable[Graph]) -> dict[tuple[str, int], set[Line]]:
+    """The lines that made the results of operators, by form and number of different nodes."""
+    found: dict[tuple[str, int], set[Line]] = {}
+    for graph in graphs:
+        for node, operation in graph.own.items():
+            key = operation.form, len({*operation.nodes})
+            found.setdefault(key, set()).update(graph.record.nodes[node].place)
+    return found
 
 
 def _writers(graphs: Iterable[Graph]) -> WrittenBy:

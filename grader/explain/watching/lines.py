@@ -23,7 +23,8 @@ from grader.worker.inside.watched.handling import NAMED, READ
 WrittenBy: TypeAlias = Mapping[Line, set[tuple[str, int]]]
 """By line: the operators, and sides (-1: not known), whose contributions were written there."""
 _WRITTEN = frozenset(
-    "other cut overwritten wiped doubled lost leaf data beside seed seeded born".split()
+    "other cut overwritten wiped doubled lost leaf data beside seed seeded born between "
+    "refused".split()
 )
 """Kinds whose line is the one that wrote the number."""
 
@@ -43,6 +44,9 @@ class Known:
     restarted: Mapping[str, set[Line]]
     blamed: Mapping[Program, Sequence[Blamed]]
     delivered: frozenset[tuple[str, int]]
+    usual: Mapping[tuple[str, int], set[Line]]
+    """By form, and number of nodes that it is about: the lines that made results, where all is
+    right."""
     adds: bool
     """Whether no program that comes out right shows that a leaf loses what it had."""
 
@@ -74,6 +78,8 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             return asks
     if blamed.kind == "unseeded":
         return blamed.place[0] if blamed.place else None
+    if (another := _another_way(blamed, graph, known)) is not None:
+        return another
     late = _late_bound(blamed, graph, source)
     found = late or _written(blamed, graph, source, written_by, only)
     found = found or decided_at(blamed, graph, source)
@@ -97,6 +103,21 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             return next((line for line in place if line not in others), None)
         return _of_operator(blamed, operation, graph, source, its)
     return found
+
+
+def _another_way(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
+    """The line of an operator's own method where it goes another way than where it is right."""
+    operation = blamed.operation
+    result = None if operation is None else operation.call.result
+    if operation is None or result is None or blamed.kind not in OF_AN_OPERATOR:
+        return None
+    usual = known.usual.get((operation.form, len({*operation.nodes})), ())
+    place = graph.record.nodes[result].place
+    own, maker = _own(place, operation), known.source.outside_of_init(place)
+    if own is None or not usual or own in usual or maker == own:
+        return None  # which of two branches is wrong is not known
+    line = known.source.parted(own, graph.record.lines)
+    return line if line != own else None
 
 
 def _is_misplaced(blamed: Blamed, known: Known) -> bool:

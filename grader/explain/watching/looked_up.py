@@ -128,6 +128,32 @@ def apart_from_the_others(graph: Graph, blamed: Blamed) -> Line | None:
     return alone[0] if len(its) > len(alone) == 1 else None
 
 
+def counts_compared(source: SourceText) -> Iterator[Line]:
+    """The lines that ask with `is` about two things to which others add whole numbers."""
+    counts = set()
+    for _, node in source.every():
+        if isinstance(node, ast.AugAssign) and _is_whole(node.value):
+            counts.add(_name(node.target))
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
+            counts |= {_name(node.targets[0])} if _is_whole(node.value.right) else set()
+    for cell, node in source.every():
+        if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Is | ast.IsNot):
+            continue
+        if {_name(node.left), _name(node.comparators[0])} <= counts:
+            yield cell, node.lineno
+
+
+def _is_whole(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is int
+
+
+def _name(node: ast.AST) -> str:
+    """What is written last of a name, of an attribute, or of what holds an item."""
+    if isinstance(node, ast.Subscript):
+        return _name(node.value)
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
 def yields(source: SourceText) -> Iterator[Line]:
     """The lines that give something out."""
     yield from ((cell, n.lineno) for cell, n in source.every() if isinstance(n, ast.Yield))

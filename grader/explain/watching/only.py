@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from grader.checks.plan import Asked
-from grader.explain.watching.looked_up import calls_of
+from grader.explain.watching.looked_up import calls_of, counts_compared
+from grader.explain.watching.raised import SMALL
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.judging.context import Prepared
 from grader.judging.finding import Finding
 from grader.judging.verdict import is_right
+from grader.programs.graph import Graph, graph_of
 from grader.programs.program import Program, walk
 from grader.worker.observation import NamedError, Observation
 
 Observed = Mapping[str, tuple[Prepared, Sequence[Observation]]]
 FUNCTIONS = {"topo": "build_topo", "zero": "zero_grad"}
 """By the step of a program that calls it."""
+WIDE = 100
+"""Uses of a node that has many."""
+NEARLY_ALL = 0.95
+SAME_OBJECT = (
+    "Line {line} asks with `is` whether two counts are one object, which equal numbers need not "
+    "be. Which sign compares numbers?"
+)
+WHAT_COUNTS = "What does your code do once for each of a node's consumers?"
 LARGE = 900
 """Operations of a program that is large."""
 FEW = 5
@@ -30,22 +40,19 @@ def only_large(
 
     large: of how many operations a program must be.
     """
-    right, wrong, errors = [0], list[int](), list[NamedError | None]()
-    for check in {*failed, *observed}:
-        if check not in observed:
-            return None
-        for program, came_out, error in _answered(*observed[check]):
-            if program is None or came_out:
-                right += [program.size] if program is not None else []
-                continue
-            wrong.append(program.size)
-            errors.append(error)
-    least = min(wrong, default=0)
-    most = max(size for size in right if size < least) if least else 0
+    if not observed.keys() >= {*failed}:
+        return None
+    rows = [row for check in {*failed, *observed} for row in _answered(*observed[check])]
+    asked = [(program, right, error) for program, right, error in rows if program is not None]
+    errors = [error for _, right, error in asked if not right]
+    sizes = [(program.size, right) for program, right, _ in asked]
+    most, least = _parted(sizes)
     raised = errors[0] if errors else None
     is_deep = all(each is not None and each.kind == "recursion" for each in errors)
-    if least < large or most < FEW or (max(right) > least and not is_deep):
-        return None  # a wide graph may be larger and right
+    is_mixed = max((size for size, right in sizes if right), default=0) > least and not is_deep
+    if least < (SMALL if is_deep else large) or most < FEW or is_mixed:
+        # A wide graph may be larger and right.
+        return None if any(errors) else _only_wide(asked, failed, source)
     if is_deep and raised is not None and raised.line:
         at = max(0, int(raised.number("cell")) - 1), raised.line
         line: Line | None = calls_of(source, at) or at
@@ -69,10 +76,59 @@ def only_large(
             else "What does that line do in a graph as large?"
         )
     return Finding(
-        id="only/large", misconception=None, explained=len(wrong), of=0, explanation=told,
+        id="only/large", misconception=None, explained=len(errors), of=0, explanation=told,
         kind="seen", part="size", checks=tuple(failed), general="Large graphs go wrong.",
         where=None if line is None else source.where(line),
     )  # fmt: skip
+
+
+def _parted(sizes: Sequence[tuple[int, bool]]) -> tuple[int, int]:
+    """The largest size that comes out right below the least one that does not, and that."""
+    least = min((size for size, right in sizes if not right), default=0)
+    return max((size for size, right in sizes if right and size < least), default=0), least
+
+
+def _only_wide(
+    asked: Sequence[tuple[Program | Asked, bool, NamedError | None]],
+    failed: Collection[str],
+    source: SourceText,
+) -> Finding | None:
+    """That in each program that goes wrong a node is used often, and in few others."""
+    programs = [(p, right) for p, right, _ in asked if isinstance(p, Program)]
+    wrong = [graph_of(p) for p, right in programs if not right]
+    if len(programs) < len(asked) or min((_widest(g, False) for g in wrong), default=0) < WIDE:
+        return None
+    others = [graph_of(p) for p, right in programs if right]
+    for is_inner in (True, False):
+        least = min(_widest(graph, is_inner) for graph in wrong)
+        right = [_widest(graph, is_inner) for graph in others]
+        below = [number for number in right if number < least]
+        if least >= WIDE and len(below) >= NEARLY_ALL * len(right):
+            break
+    else:
+        return None
+    node = "an inner node" if is_inner else "a node"
+    counts = [*counts_compared(source)]
+    lines = [*{*source.lines_with(range(WIDE, least)), *counts}]
+    line = lines[0] if len(lines) == 1 else None
+    but = len(right) - len(below)
+    told = (
+        f"In each program that goes wrong {node} is used {least:,} times or more, and in "
+        f"{f'all but {but}' if but else 'none'} of the {len(right):,} that come out right "
+        f"{'none' if but else 'one'} is. "
+    )
+    told += WHAT_COUNTS if line not in counts or line is None else SAME_OBJECT.format(line=line[1])
+    return Finding(
+        id="only/wide", misconception=None, explained=len(wrong), of=0, explanation=told,
+        kind="seen", part="size", checks=tuple(failed), where=line and source.where(line),
+        general="Nodes with many consumers go wrong.",
+    )  # fmt: skip
+
+
+def _widest(graph: Graph, is_inner: bool) -> int:
+    """How often the node is used that is used most often."""
+    uses = zip(graph.consumers(), graph.inputs, strict=True)
+    return max((len(users) for users, inputs in uses if inputs or not is_inner), default=0)
 
 
 def only_function(

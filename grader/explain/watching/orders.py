@@ -136,3 +136,15 @@ ORDERS: Sequence[tuple[str, Callable[[Graph, Call], set[Order]]]] = tuple(
     )
 )
 """A belief, and the orders that it gives in a call."""
+
+
+def overtook(graph: Graph, call: Call, node: int) -> int | None:
+    """A consumer that contributed to a node in a call once the node's rule had run."""
+    its = [run for run in graph.record.rules if run.node == node]
+    ran = [run.ends for run in its if call.begins < run.begins < call.ends]
+    for entry in graph.written(node, ran[-1], call.ends) if ran else ():
+        by = graph.whose_rule(graph.numbers[entry].when)
+        operation = None if by is None else graph.own.get(by)
+        if operation is not None and node in operation.nodes:
+            return by
+    return None

@@ -26,6 +26,7 @@ TAKES: Mapping[str, tuple[str, ...]] = {"build_topo": ("", "set", "list")}
 """The types of the arguments that the course itself calls a function with; "" for a node's."""
 SMALL = 100
 """With fewer operations it is not the size of a graph that makes calls too deep."""
+HASHED = "What must stay as it is while a node is a key?"
 ORDER_ASKED = "In which order does it take its arguments?"
 
 
@@ -50,7 +51,7 @@ def raised_at(
     if graph is None:  # an operator that there is none of, or that calls itself
         form = made_by.pop() if len(made_by) == 1 and error.kind != "exception" else ""
         where = ""
-    elif len(graph.record.made) < len(makes):
+    elif len(graph.record.made) < len(makes) and not graph.in_call:
         step = makes[len(graph.record.made)]
         form, where = ("" if step[0] == "leaf" else form_of(step)), ""
     else:
@@ -75,6 +76,12 @@ def raised_at(
     seen = raising(form, where, error.kind, error.get("type"), is_of_math, unhashable, plain)
     if unhashable:
         return seen, source.equality
+    hashed = source.hashed if error.get("type") == "KeyError" and where else None
+    if graph is not None and hashed in graph.record.lines and graph.changed() is not None:
+        assert hashed is not None
+        name = NodeNames(graph, failing.program).told(graph.changed())
+        told = f"line {hashed[1]} makes the hash of a node, and the data of {name} has changed."
+        return replace(seen, said=f"{seen.said[:-1]}: {told}", question=HASHED), hashed
     if error.kind == "operator" and form:
         wanted = methods().get(form, "")
         near = source.named_nearly(wanted)

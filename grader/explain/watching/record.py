@@ -109,7 +109,8 @@ class OperatorCall:
 @dataclass(frozen=True, slots=True)
 class Stored:
     """What was written to a node as its rule: a function, None (`is_none`), or something else; or
-    to the inputs that it lists (`is_inputs`)."""
+    to the inputs that it lists (`is_inputs`); or as its gradient, of which another number was kept
+    (`is_dropped`)."""
 
     node: int
     is_function: bool
@@ -117,6 +118,7 @@ class Stored:
     is_inputs: bool
     when: int
     place: Place
+    is_dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +134,8 @@ class RuleRun:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of `backward`, or of `zero_grad`, with every node's gradient before and after, and the
-    line that it was left by."""
+    """A call of `backward`, or of `zero_grad`, with every node's gradient before and after, none of
+    these if it raised an exception, and the line that it was left by."""
 
     is_zero: bool
     root: int | None
@@ -293,10 +295,8 @@ class Reader:
 
     def storing(self, raw: list[object]) -> Stored:
         node, what, when, place = raw
-        known, kind = below(node, self.count), whole(what)
-        return Stored(
-            known, kind == 1, kind == 2, kind == 4, whole(when), self.places[whole(place)]
-        )
+        known, kind, at = below(node, self.count), whole(what), self.places[whole(place)]
+        return Stored(known, kind == 1, kind == 2, kind == 4, whole(when), at, kind == 5)
 
     def operator(self, raw: list[object]) -> OperatorCall:
         name, node, other, result, begins, ends, place, last, gives = raw

@@ -6,7 +6,7 @@ Nothing is looked for in it: lines come from a watched run, and names belong to 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -38,12 +38,7 @@ class SourceText(Text):
 
     def hands_over(self, line: Line, function: str) -> bool:
         """Whether a line calls a function of this name with arguments."""
-        return any(
-            isinstance(node, ast.Call)
-            and bool(node.args or node.keywords)
-            and ast.unparse(node.func).split(".")[-1] == function
-            for node in self.at(line)
-        )
+        return any(call.args or call.keywords for call in self.calls(line, function))
 
     def asks_inputs(self, line: Line) -> bool:
         """Whether a line reads the inputs of a node."""
@@ -174,7 +169,7 @@ class SourceText(Text):
             if not isinstance(node, ast.ClassDef):
                 continue
             own = {f.name: f for f in node.body if isinstance(f, ast.FunctionDef)}
-            if "__eq__" in own:
+            if "__eq__" in own and not _is_identity(own["__eq__"]):
                 named = {*_words(own["__eq__"])} - {"__eq__"}
                 asked = [own[name] for name in own if name in named]
                 return cell, (asked[0].body[-1] if asked else own["__eq__"]).lineno
@@ -183,6 +178,30 @@ class SourceText(Text):
                 if "dataclass" in words and "eq=False" not in words:
                     return cell, decorator.lineno
         return None
+
+    @cached_property
+    def hashed(self) -> Line | None:
+        """The line that makes a node's hash of its value: in `__hash__`, or in what that asks."""
+        for _, method in self.defined(["__hash__"]):
+            for cell, function in self.defined(["__hash__", *_words(method)]):
+                for node in function.body:
+                    if self.reads((cell, node.lineno), "data"):
+                        return cell, node.lineno
+        return None
+
+    def parted(self, line: Line, come_by: Sequence[Line]) -> Line:
+        """The last question before a line of a function, of those that were come by; else the line
+        itself."""
+        function = self.function(line)
+        asked = [n.lineno for n in (nodes_of(function) if function is not None else ())
+                 if isinstance(n, ast.If | ast.While)]  # fmt: skip
+        before = [n for n in asked if n < line[1] and (line[0], n) in come_by]
+        return line[0], max(before, default=line[1])
+
+    def calls(self, line: Line, function: str) -> list[ast.Call]:
+        """The calls of a function of this name on a line."""
+        calls = (node for node in self.at(line) if isinstance(node, ast.Call))
+        return [each for each in calls if [*_words(each.func)][:1] == [function]]
 
     def outside_of_init(self, place: Place) -> Line | None:
         """The innermost line of a path that is not in `__init__`: it makes the node."""
@@ -345,6 +364,12 @@ class SourceText(Text):
             if near and function.name not in known:
                 return function.name, (cell, function.lineno)
         return None
+
+
+def _is_identity(function: ast.FunctionDef) -> bool:
+    """Whether all that a function compares is whether two things are one."""
+    asked = [node.ops[0] for node in nodes_of(function) if isinstance(node, ast.Compare)]
+    return bool(asked) and all(isinstance(each, ast.Is | ast.IsNot) for each in asked)
 
 
 def _arguments(node: ast.AST) -> list[ast.expr]:

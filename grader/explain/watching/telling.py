@@ -109,6 +109,8 @@ def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
     statement, question, part = _TOLD[blamed.kind]
     other, operation = names.told(blamed.other), blamed.operation
     consumer = names.told(operation.call.result) if operation is not None else None
+    if blamed.kind == "between" and consumer is not None:
+        statement = statement.replace(".", ": it changes as {by} is computed.")
     if blamed.kind == "seed" and blamed.amount and not names.is_given_once(blamed.call):
         question = "What else is written to the gradient of the root in this call, and when?"
     if blamed.kind in ("kept", "lost") and names.sets_gradients:
@@ -253,6 +255,16 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "was made of.",
         "Which line writes to `_prev` once the graph is made?",
         "construction",
+    ),
+    "between": (
+        "the gradient of {node} is {right} after {call}, and {found} when the next call begins.",
+        "Which of your lines writes to a gradient outside of a call, and what makes it run?",
+        "state",
+    ),
+    "refused": (
+        "{right} is written to the gradient of {node}, and {node} keeps another number.",
+        "What becomes of a number on its way to where a gradient is kept?",
+        "state",
     ),
     "other": (
         "{node} holds {found} after {call}, and what its consumers owe it is {right}.",

@@ -18,11 +18,13 @@ A number is named by its place in "numbers", where operands come first; a node b
 number, the node and 0 for `data`, 1 for `grad`, another number for each other one as operands.
 `inputs` are those in `_prev` when the node was made: null if there is none, 0 if it is no
 collection. "stored" is what was written to `_backward`: 1 for a function, 2 for None, 3 for
-anything else, and 4 for what was written to `_prev`; "rules" are the runs of such functions. Of an
-operator, `other` is [node, null] or [null, number], and null where there is none; `gives` is 1 if
-it returned None, 2 if anything else that is no node, and 0 otherwise. The last line is the one that
+anything else, 4 for what was written to `_prev`, and 5 for a gradient of which another number was
+kept; "rules" are the runs of such functions. Of an operator, `other` is [node, null] or [null,
+number], and null where there is none; `gives` is 1 if it returned None, 2 if anything else that is
+no node, and 0 otherwise. The last line is the one that
 the outermost function was left by; null if there is none.
-A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" is what the lines, outside of rules,
+A call is of kind 0 (`backward`) or 1 (`zero_grad`); nothing is `after` one that
+raised an exception. "handled" is what the lines, outside of rules,
 that a call came by did with nodes (see `handling`), and which marks rules ask for; none if that is
 too much. "lines" are all lines that were come by, in the order of the first time; "left" those by
 which a call left functions, outside of rules. "marks" are attributes that were set to True (1) or
@@ -191,9 +193,14 @@ class Seen:
         """Let a class tell what is written to its objects' attributes."""
         original: Any = kind.__setattr__
         reading: Any = kind.__getattribute__
+        is_plain = original is object.__setattr__
 
         def noting(node: Any, name: str, value: Any) -> None:
-            original(node, name, self.written(node, name, value))
+            held = self.written(node, name, value)
+            original(node, name, held)
+            takes = isinstance(getattr(type(node), name, None), property)
+            if name == "grad" and type(held) in PLAIN and (takes or not is_plain):
+                self.refused(node, held, lambda: reading(node, name))
 
         def noted(node: Any, name: str) -> Any:
             self.read(node, name)
@@ -201,6 +208,21 @@ class Seen:
 
         kind.__setattr__ = noting  # type: ignore[method-assign, assignment]
         kind.__getattribute__ = noted  # type: ignore[method-assign, assignment]
+
+    def refused(self, node: Any, value: Any, ask: Callable[[], Any]) -> None:
+        """Note that what takes a gradient keeps another number than it is given."""
+        place, tracing, in_call = (self.left, *CLOCK.place()), sys.gettrace(), self.in_call
+        self.in_call = False  # the student's lines do not ask here
+        sys.settrace(None)
+        try:
+            now = ask()
+        except Exception:  # a node may hold no gradient yet
+            return
+        finally:
+            sys.settrace(tracing)
+            self.in_call = in_call
+        if type(now) in PLAIN and now != value and now == now and place[0]:
+            self.stored.append([self.number[id(node)], 5, CLOCK.tick(), place])
 
     def read(self, node: Any, name: str) -> None:
         """Note who asks a node for its inputs, or for a number beside its value and gradient; in a
@@ -347,10 +369,10 @@ class _Call:
         self.seen.handling.begin()
         self.seen.in_call, self.seen.left = True, 0
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, raised: object, *_: object) -> None:
         self.event[3], left = CLOCK.tick(), self.seen.left
         self.seen.in_call = False
-        self.event[5:] = self.seen.grads(), left
+        self.event[5:] = [] if raised else self.seen.grads(), left
 
 
 def _as_function(method: functools.partialmethod[Any]) -> Callable[..., Any]:
