@@ -25,11 +25,12 @@ _SEEN, _ONE_SEEN = ("read", "grad", ("a", "b")), ("read", "grad", ("a",))
 
 @cache
 def between_graphs() -> tuple[Program, ...]:
-    """Between calls on fresh graphs, before the first call, and in a loop."""
+    """Between calls on fresh graphs, before the first call, after it, and in a loop."""
     loop = (("apply", "L", SCALE, "a", "a"), _CALLED, ("descend", "a", 0.25), _ZEROED)
     return (
         Program((_A, _B, _PRODUCT, _CALLED, _ZEROED, _PRODUCT, _CALLED, _SEEN)),
         Program((_A, _B, _HELD, _PRODUCT, _CALLED, _SEEN)),
+        Program((_A, _B, _PRODUCT, _CALLED, _HELD, _PRODUCT, _CALLED, _SEEN)),
         Program((_A, ("repeat", 3, loop), ("read", "data", ("a",)), _ONE_SEEN)),
     )
 
