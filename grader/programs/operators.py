@@ -48,7 +48,7 @@ class Operator:
     defined: whether the operator is judged at these operands. calm: whether they are away from
     kinks, saturation and overflow, so that all right engines agree. points: operands to ask it at.
     far: where its slope is all but 0. kink: whether its slope jumps somewhere. refused: operands
-    at which most engines raise an exception, in the operator or in its rule; none is judged there.
+    at which most engines' operator raises an exception; none is judged there.
     magnified: where its value is all but 0, with a factor to see it by.
     numbers: plain numbers to its right; `pairs`: with operands before them; `drawn`: those for a
     drawn node of this value. in_a_row: n so that applying n and then 1 / n keeps all digits.
@@ -231,7 +231,7 @@ _ROWS = (
         words=("power",),
         calm=lambda x, n: abs(x) >= 0.05 and (x > 0 or float(n).is_integer()),
         numbers=(3, 2, -1),
-        refused=((0.0, -1), (0.0, 0.5)),
+        refused=((0.0, -1),),
         magnified=((1e-10, 1e30),),
         pairs=(
             *((base, n) for base in (2.25, -1.5, 1.0, -1.0, 8.0) for n in _EXPONENTS),

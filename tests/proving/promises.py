@@ -114,9 +114,12 @@ LEFT_AFTER_EXP = (
         "self.grad += 0.0 if Value.held else out.data * out.grad\n",
     ),
 )
-LEFT_AFTER_A_RULE = (
-    "        for node in reversed(topo):\n            node._backward()\n",
-    "        if getattr(Value, 'busy', False):\n            return\n        Value.busy = True\n        for node in reversed(topo):\n            node._backward()\n        Value.busy = False\n",
+LEFT_AFTER_DIVIDING = (
+    (
+        "        return self * other**-1\n",
+        "        Value.held = getattr(Value, 'held', 0) + 1\n        out = self * other**-1\n        Value.held -= 1\n        return out\n",
+    ),
+    ("self.grad += out.grad\n", "self.grad += 0.0 if getattr(Value, 'held', 0) else out.grad\n"),
 )
 """What an exception leaves behind changes the next graph."""
 
@@ -263,8 +266,8 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "Not judged: dividing by zero, `0 ** 0.5`, and a fraction as exponent of a negative number": (
             right(("        return self * other**-1\n", "        assert other.data\n        return self * other**-1\n"), ("        out = Value(self.data**exponent,", "        assert (self.data, exponent) != (0, 0.5) and (self.data >= 0 or exponent == int(exponent))\n        out = Value(self.data**exponent,")),
         ),
-        "What is built after an exception is judged": (
-            wrong("contributions_add_up", LEFT_AFTER_A_RULE),
+        "What is built after an operator's exception is judged": (
+            wrong("contributions_add_up", *LEFT_AFTER_DIVIDING),
         ),
     },
     "functions": {
@@ -300,7 +303,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "Not judged: exp of a number so large that its result does not fit a float": (
             right(("        out = Value(math.exp(self.data)", "        assert self.data < 709\n        out = Value(math.exp(self.data)")),
         ),
-        "What is built after an exception is judged": (
+        "What is built after a function's exception is judged": (
             wrong("contributions_add_up", *LEFT_AFTER_EXP),
         ),
     },

@@ -1,9 +1,11 @@
-"""An operator raises an exception, or its rule does, and is not judged there: what comes later is.
+"""An operator raises an exception, and is not judged there: what comes later is.
 
 What one can do with it:
 
 * `then_asked(grades, form)`: ask for a graph where most engines raise an exception, of which
   nothing is judged, and then for one of the same operators that every engine must know.
+
+No `backward` is called on the first: what a rule's own exception leaves behind is left open.
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ from __future__ import annotations
 from functools import cache
 
 from grader.checks import Grades
-from grader.checks.families import graph
 from grader.programs.operators import JOIN, OPERATORS, SCALE, forms
 from grader.programs.program import Program, Step
 
@@ -30,23 +31,25 @@ def then_asked(grades: Grades, form: str) -> None:
 
 @cache
 def _refused(form: str) -> tuple[Program, ...]:
-    return tuple(_graph(form, operands) for operands in OPERATORS[form].refused)
+    return tuple(Program(_made(form, operands)) for operands in OPERATORS[form].refused)
 
 
 @cache
 def _usual(form: str) -> Program:
     numbers = OPERATORS[form].numbers
-    return _graph(form, (USUAL[0], numbers[0] if numbers else USUAL[1]))
+    made = _made(form, (USUAL[0], numbers[0] if numbers else USUAL[1]))
+    leaves = tuple(step[1] for step in made if step[0] == "leaf")
+    return Program((*made, ("backward", "L"), ("read", "grad", leaves)))
 
 
-def _graph(form: str, operands: tuple[float, ...]) -> Program:
-    """The form below a product and a sum, beside other products: rules are left to run when its
-    own one raises."""
+def _made(form: str, operands: tuple[float, ...]) -> tuple[Step, ...]:
+    """The form below a product and a sum, beside other products, and the root's value."""
     made = forms()[form]
     leaves = dict(zip("ab", operands, strict=False)) if len(made.sides) == 2 else {"a": operands[0]}
     sides = made.applied("a", "b" if len(made.sides) == 2 else operands[-1])
     # Products first: what was left behind may be put right by the form itself.
     steps: list[Step] = [("apply", "_0", SCALE, "c", "d"), ("apply", "_1", SCALE, "_0", "d")]
     steps += [("apply", "_2", form, *sides), ("apply", "_3", SCALE, "_2", "c")]
-    steps.append(("apply", "L", JOIN, "_1", "_3"))
-    return graph({**leaves, "c": -0.4, "d": 2.5}, steps)
+    steps += [("apply", "L", JOIN, "_1", "_3"), ("read", "data", ("L",))]
+    given = {**leaves, "c": -0.4, "d": 2.5}
+    return (*(("leaf", name, value) for name, value in given.items()), *steps)
