@@ -23,10 +23,9 @@ def line_by_word(name: str, word: str, source: SourceText) -> Line | None:
 
 
 def lines_by_word(name: str, word: str, source: SourceText) -> Iterator[Line]:
-    """The lines of a function that do what a word says; none if several functions are so called."""
+    """The lines of a function that do what a word says: of several with a name the last counts."""
     functions = list(source.defined([name])) if word in WORDS else []
-    if len(functions) == 1:
-        ((cell, function),) = functions
+    for cell, function in functions[-1:]:
         yield from ((cell, number) for number in WORDS[word](function))
 
 
