@@ -237,6 +237,9 @@ _WANTED = {
     "node": "Wanted: an expression of the arguments, with + and *. Make no node of your own.",
     "bool": "Wanted: True or False.",
     "array": "Wanted: an array of numbers.",
+    "tensor": "Wanted: a Tensor.",
+    "tensors": "Wanted: a Tensor. NumPy went through the entries: with `__array_ufunc__ = None` in "
+    "the class it leaves the array to the tensor's own method.",
     "nodes": "Wanted: all the nodes, one after the other. `yield` gives a node and goes on; "
     "`return` ends the function.",
 }

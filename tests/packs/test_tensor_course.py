@@ -132,6 +132,92 @@ def test_rules_that_set_or_change_data_are_not_done(
     assert f"        {line}" in told
 
 
+SUMMED = """            if axis is not None and not keepdims:
+                grad = np.expand_dims(grad, axis)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"),
+    [
+        (
+            "01_unbroadcast.py", "range(grad.ndim - len(shape))", "range(len(shape), grad.ndim)",
+            ("Axes are summed away at the end", "Where to look: 01_unbroadcast.py"),
+        ),
+        (
+            "02_broadcasting.py", "self.grad = self.grad + unb", "self.grad = unb",
+            ("is all that is left in its gradient", "self.grad = unbroadcast(out.grad"),
+        ),
+        (
+            "03_sum_and_mean.py", SUMMED, SUMMED.replace(" and not keepdims", ""),
+            ("an axis is given and is kept", "`out.grad` has that axis already"),
+        ),
+        (
+            "03_sum_and_mean.py", "+ np.broadcast_to(", "+ self.data * np.broadcast_to(",
+            ("multiplied by the data of the operand",),
+        ),
+        (
+            "05_shapes.py", "np.add.at(grad, index", "np.add.at(self.data, index",
+            ("Does the rule of `a[0]` change data",),
+        ),
+        (
+            "07_cross_entropy.py", "axis=axis, keepdims=True)", "axis=axis)",
+            ("(2,) the second one has lost an axis", "`keepdims=True` missing there?"),
+        ),
+        (
+            "07_cross_entropy.py", "-logits.log_softmax()[rows, np.asarray(labels)].mean()",
+            "Tensor(-logits.log_softmax().data[rows, labels].mean())",
+            ("the result does not list `a` among what it was made of", ": return Tensor(-"),
+        ),
+        (
+            "07_cross_entropy.py", "-logits.log_softmax()[rows, np.asarray(labels)].mean()",
+            "-logits.log_softmax().data[rows, labels].mean()",
+            ("The result of `cross_entropy` has the wrong type: float64. Wanted: a Tensor.",),
+        ),
+        (
+            EXAM, "def sum(self, axis=None", "def sum(self, axis=0",
+            ("`a.sum()` has shape (3,) in your engine", "without an axis all entries are taken"),
+        ),
+        (
+            EXAM, "dtype=np.float64)", "dtype=np.float32)",
+            ("The data of `a` are float32, and not float64.", "dtype=np.float32)"),
+        ),
+        (
+            EXAM, "    __array_ufunc__ = None", "    pass",
+            ("Wanted: a Tensor. NumPy went through the entries",),
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_of_what_does_it(
+    kit: Path, name: str, old: str, new: str, words: tuple[str, ...]
+) -> None:
+    file = solve(kit, name)
+    file.write_text(changed(file.read_text(), [[old, new]]))
+    exercise = name[3:-3].replace("_", "-")
+    told = " ".join(topograde(kit, "check", exercise).split())
+    assert not [each for each in words if each not in told], told
+
+
+ONCE_PER_PATH = [["elif id(node) not in seen:", "else:"]]
+
+
+def test_a_tensor_that_is_in_the_order_once_per_path_is_told(kit: Path) -> None:
+    file = solve(kit, EXAM)
+    file.write_text(changed(file.read_text(), ONCE_PER_PATH))
+    told = " ".join(topograde(kit, "check", "tensor-engine").split())
+    assert "ran more than once in one call" in told
+
+
+def test_a_program_in_full_can_be_pasted(kit: Path) -> None:
+    file = solve(kit, "04_matmul.py")
+    file.write_text(changed(file.read_text(), [["np.swapaxes(y, -1, -2)", "y.T"]]))
+    told = topograde(kit, "check", "-v", "matmul")
+    shown = told.partition("    a = ")[2].partition("# yours")[0]
+    program = "a = " + re.sub(r"^    ", "", shown.partition("\n\n")[0], flags=re.MULTILINE)
+    assert " ..." not in program
+    compile(program, "shown", "exec")
+
+
 def test_what_lies_beside_the_stubs_is_no_answer(kit: Path) -> None:
     told = topograde(kit, "check", "unbroadcast")
     assert "digits.py" not in told
@@ -144,6 +230,15 @@ def test_one_s_own_functions_go_on_to_the_next_exercise(kit: Path) -> None:
     assert "exit 0" in topograde(kit, "check", "unbroadcast")
     topograde(kit, "next", "broadcasting")
     assert "of_length_one" in (kit / "exercises" / "02_broadcasting.py").read_text()
+
+
+def test_an_exam_that_collects_says_what_no_exercise_asked_for(kit: Path) -> None:
+    for name in ("02_broadcasting.py", "03_sum_and_mean.py"):
+        solve(kit, name)
+    topograde(kit, "check")
+    told = " ".join(topograde(kit, "next", "tensor-engine", "--collect").split())
+    assert "Still to write: Tensor.__init__" in told
+    assert "`backward`, `-`, `/`, `**`, `-t`, `.T`, and a number or an array on the left" in told
 
 
 def test_the_finish_learns_to_read_digits(kit: Path) -> None:

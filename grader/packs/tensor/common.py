@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from math import prod
 
 from grader.explain.watching.record import DATA
 from grader.explain.watching.source import SourceText
@@ -22,8 +23,30 @@ _REFUSED = re.compile(
     rf"|could not be broadcast together with shapes {_SHAPE} {_SHAPE} \3 "
 )
 """What NumPy says of `grad += ...` where the shapes do not fit."""
-_WHOLE = re.compile(r"output from dtype\('float64'\) to dtype\('(int\d+)'\)")
-"""What it says where fractions are added to an array of whole numbers."""
+_SHORT = re.compile(rf"operands could not be broadcast together with shapes {_SHAPE} {_SHAPE} ")
+"""What it says where two arrays are worked with."""
+_WHOLE = "to dtype('int"
+_SAID = {
+    "output array is read-only": "What `np.broadcast_to` gives is a view, and cannot be written "
+    "to: a gradient is an array of its own.",
+    "first operand must be array": "What is added to there is a number, and no array: a gradient "
+    "is an array, also where its shape is ().",
+    _WHOLE: "What is added to there holds whole numbers only, as an array does that is made of 2: "
+    "the data and the gradient of `Tensor(2)` are float64, too.",
+    "The truth value of an array": "An `if` asks one thing of a whole array. A comparison gives an "
+    "array of True and False, one for each entry, and that can be multiplied.",
+}
+"""What is said of other errors of NumPy's, by words in them."""
+REFUSED = "tensor/refused"
+_CLUES = {
+    "is kept": "Then `out.grad` has that axis already.",
+    "are vectors": "Their product is a single number, and so is `out.grad`.",
+    "vector": "`@` takes a vector as a row on its left side and as a column on its right one, and "
+    "takes that axis away again.",
+    "numbers of matrices": "What is sent to an operand is summed over the axes in front that only "
+    "the other one has, or that are stretched.",
+}
+"""What follows from what programs have in common, by words in it."""
 
 
 def in_common(wrong: Sequence[Program], right: Sequence[Program]) -> str:
@@ -71,6 +94,7 @@ def _of_step(
         yield from (f"{each} and not kept" for each in of_axes)
     if given.get("keepdims"):
         yield "`keepdims` is True"
+        yield from (f"{each} and is kept" for each in of_axes[:1])
     if name == "matmul":
         left, right = (len(shape) for shape in shapes)
         if left == 1 or right == 1:
@@ -78,8 +102,14 @@ def _of_step(
             yield (
                 "a vector is on the right of `@`" if left > 1 else "a vector is on the left of `@`"
             )
+        if left == right == 1:
+            yield "both operands of `@` are vectors"
         if left > 2 or right > 2:
             yield "an operand of `@` is a stack of matrices"
+            for side, axes in (("left", left), ("right", right)):
+                yield f"the {side} operand of `@` has {axes} axes"
+            if len({prod(shape[:-2]) for shape in shapes}) > 1:
+                yield "the operands of `@` are different numbers of matrices"
             if left != right:
                 yield "one operand of `@` is a stack, and the other one is not"
 
@@ -99,8 +129,11 @@ def raised(
                 misconception=None,
                 explained=len(wrong),
                 of=len(wrong),
-                explanation=(
-                    f"In all programs that go wrong here, and in none that is right, {common}."
+                explanation=" ".join(
+                    [
+                        f"In all programs that go wrong here, and in none that is right, {common}.",
+                        *[said for words, said in _CLUES.items() if words in common][:1],
+                    ]
                 ),
                 kind="task",
                 id="tensor/in-common",
@@ -119,39 +152,24 @@ def _where_raised(result: CheckResult, source: SourceText) -> Where | None:
 def refused(
     results: Sequence[CheckResult], run: ExerciseRun, source: SourceText
 ) -> Iterator[Finding]:
-    """Gradients whose shapes NumPy refused to add."""
-    wrong = [
-        (each, told) for each in results if each.outcome == "error" and not each.hidden
-        and (told := _REFUSED.search(each.message) or _WHOLE.search(each.message))
-    ]  # fmt: skip
+    """What NumPy refused to do: to add gradients whose shapes do not fit, above all."""
+    raised = (each for each in results if each.outcome == "error" and not each.hidden)
+    wrong = [(each, said) for each in raised if (said := _of_error(each.message))]
     if not wrong:
         return
-    first, told = wrong[0]
-    if told.re is _WHOLE:
-        said = (
-            f"NumPy refuses to add numbers with fractions to an array of {told[1]}, which holds "
-            "whole numbers only. Data and gradients are arrays of float64, whatever numbers a "
-            "tensor is made of."
-        )
-    else:
-        mine, other = (_spaced(each) for each in told.groups() if each)
-        said = (
-            f"NumPy refuses to add something of shape {other} to a gradient of shape {mine}. "
-            "What a rule sends to a tensor must have the shape of its data. Which axes are too "
-            "many there, or in another order?"
-        )
+    first, said = wrong[0]
     yield Finding(
         misconception=None,
         explained=len(wrong),
         of=len(wrong),
         explanation=said,
         kind="task",
-        id="tensor/refused",
+        id=REFUSED if _REFUSED.search(first.message) else "tensor/numpy",
         part="rule",
-        checks=tuple(each.id for each, _ in wrong),
+        checks=tuple(each.id for each, same in wrong if same == said),
         example=first.counterexample,
-        where=_where_raised(first, source)
-        or (_where_kept(run, source) if told.re is _WHOLE else None),
+        where=(_where_kept(run, source) if _WHOLE in first.message else None)
+        or _where_raised(first, source),
     )
 
 
@@ -162,6 +180,25 @@ def _where_kept(run: ExerciseRun, source: SourceText) -> Where | None:
         writes = [] if memory is None else memory.written("a", DATA)
         return source.where(writes[0].place[0]) if writes and writes[0].place else None
     return None
+
+
+def _of_error(message: str) -> str:
+    """What an error of NumPy's means; "" where that is not known."""
+    if told := _REFUSED.search(message):
+        mine, other = (_spaced(each) for each in told.groups() if each)
+        return (
+            f"NumPy refuses to add something of shape {other} to a gradient of shape {mine}. "
+            "What a rule sends to a tensor must have the shape of its data. Which axes are too "
+            "many there, or in another order?"
+        )
+    if told := _SHORT.search(message):
+        whole, short = (tuple(map(int, re.findall(r"\d+", each))) for each in told.groups())
+        if any(whole[:n] + whole[n + 1 :] == short for n in range(len(whole))):
+            return (
+                f"Of shapes {whole} and {short} the second one has lost an axis, by a sum or a "
+                "maximum: is `keepdims=True` missing there?"
+            )
+    return next((said for words, said in _SAID.items() if words in message), "")
 
 
 def _spaced(shape: str) -> str:

@@ -6,6 +6,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -136,11 +137,8 @@ def _moved(rng: random.Random, nodes: Sequence[tuple[Any, Shape]]) -> tuple[Any,
     y, other = rng.choice(nodes)
     kind = rng.random()
     if kind < 0.45:
-        try:
-            whole = np.broadcast_shapes(shape, other)
-        except ValueError:
-            return None
-        if len(whole) > 3:
+        whole = _together(shape, other)
+        if whole is None or len(whole) > 3:
             return None
         return rng.choice((lambda: x + y, lambda: x - y, lambda: x * y.tanh()))(), whole
     if kind < 0.55 and len(shape) == 2 and len(other) in (1, 2) and shape[1] == other[0]:
@@ -157,3 +155,10 @@ def _moved(rng: random.Random, nodes: Sequence[tuple[Any, Shape]]) -> tuple[Any,
     if kind < 0.8 and shape:
         return x.log_softmax(), shape
     return rng.choice((x.tanh, lambda: -x, lambda: x * 0.5, x.exp))().tanh(), shape
+
+
+def _together(one: Shape, other: Shape) -> Shape | None:
+    """What two shapes broadcast to; None if they do not. NumPy's own makes arrays for it."""
+    pairs = [*zip_longest(one[::-1], other[::-1], fillvalue=1)][::-1]
+    fits = all(n == m or 1 in (n, m) for n, m in pairs)
+    return tuple(m if n == 1 else n for n, m in pairs) if fits else None

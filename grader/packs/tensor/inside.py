@@ -6,7 +6,8 @@ An answer is one text: the shapes of all arrays that were read, then the entries
 other, as float64, in base64: "2 3;3|AAAA...". With "look" in the task it is {"nodes": {slot: [first
 data, gradient, data]}, "shared": [[slot, slot]]}: what every tensor held when it was made and holds
 at the end, each such a text, None where that is no array; and whose gradients are one piece of
-memory; "raised" if student code ended it with an exception.
+memory; "raised" if student code ended it with an exception; "kinds": whose data are other numbers
+than float64.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ BETWEEN_COLLECTIONS = 10_000
 gc.set_threshold(BETWEEN_COLLECTIONS)
 
 _array, _ndarray, _float64, _base64 = np.array, np.ndarray, np.dtype(np.float64), b2a_base64
+_NOT_A_CLASS_OF_THEIRS = ("numpy", "builtins")
 _OPERATOR_ERRORS = (TypeError, AttributeError)
 
 
@@ -50,6 +52,8 @@ def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[A
         "shared": [[one, other] for one, other in combinations(grads, 2)
                    if _share(grads[one], grads[other]) and tensors[one] is not tensors[other]],
         "raised": raised,
+        "kinds": {slot: each.data.dtype.name for slot, each in tensors.items()
+                  if isinstance(each.data, _ndarray) and each.data.dtype is not _float64},
     }  # fmt: skip
 
 
@@ -118,6 +122,11 @@ def _applied(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
         engine.unlike_an_operator(name, error, "Tensor")
     if found is None or found is NotImplemented:
         raise Failure(kind="none", operator=name)
+    if name != "unbroadcast" and type(found).__module__ in _NOT_A_CLASS_OF_THEIRS:
+        entries = isinstance(found, _ndarray) and found.dtype.kind == "O"
+        raise Failure(kind="type", what="The result", slot=calls.SIGNS.get(name, name),
+                      got=type(found).__name__[:60],
+                      wanted="tensors" if entries else "tensor")  # fmt: skip
     return found
 
 

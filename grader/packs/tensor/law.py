@@ -26,6 +26,8 @@ MOST_USES = 5
 """Of a tensor that is used more often, it is not looked which contributions are left."""
 SPOILT = ("mul", "truediv", "pow", "exp", "log", "tanh", "relu")
 """Operators whose rules multiply the gradient that arrives: some do so in place."""
+KINDS = ("int64", "int32", "float32", "float16", "bool", "longdouble")
+"""Names of numbers that data may be of, and should not."""
 MOVES = ("set", "descend", "again")
 """Steps after which a graph does not hold any more what it was made of."""
 
@@ -40,7 +42,7 @@ class Broken:
     "seed" (a call begins with another one). After a second call: "restart" (the first one is in
     it), "forgets" (a leaf has the last alone), "stuck" (nothing arrived). "kept": `zero_grad` left
     it. "changed": its data is not as it was; name is what its consumer does. "spoilt": the rule
-    that passes its gradient on changed it.
+    that passes its gradient on changed it. "dtype": a leaf's data are other numbers, `why`.
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
     operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
     nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
@@ -49,7 +51,7 @@ class Broken:
 
     kind: Literal[
         "value", "rule", "early", "again", "sets", "adding", "shared", "seed", "restart", "forgets",
-        "stuck", "kept", "changed", "spoilt",
+        "stuck", "kept", "changed", "spoilt", "dtype",
     ]  # fmt: skip
     slot: str
     name: str = ""
@@ -82,6 +84,8 @@ class Seen:
     """Tensors whose data at the end is not what it was when they were made."""
     raised: bool = False
     """Whether the program ended with an exception of the student's."""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """Of tensors whose data are not float64: of which numbers they are."""
 
 
 def seen_in(program: Program, value: object) -> Seen | None:
@@ -104,7 +108,9 @@ def seen_in(program: Program, value: object) -> Seen | None:
     told = value.get("shared")
     pairs = [each for each in told if isinstance(each, list)] if isinstance(told, list) else []
     shared = frozenset(frozenset(map(str, pair)) for pair in pairs)
-    return Seen(data, grads, shared, tuple(changed), value.get("raised") is True)
+    named: Any = value.get("kinds") if isinstance(value.get("kinds"), dict) else {}
+    kinds = {str(slot): str(kind) for slot, kind in named.items() if kind in KINDS}
+    return Seen(data, grads, shared, tuple(changed), value.get("raised") is True, kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,9 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
     slots = [step[1] for step in steps if step[0] in ("leaf", "apply", "array")]
     if any(step[0] in MOVES for step in program.steps):
         return None
+    for step in program.steps:
+        if step[0] == "leaf" and step[1] in seen.kinds:
+            return Broken("dtype", step[1], why=seen.kinds[step[1]])
     if seen.changed:  # before anything is worked out from it
         first = next((slot for slot in slots if slot in seen.changed), "")
         return _changed(first, made) if first else None
@@ -201,8 +210,8 @@ def _value(step: Step, seen: Seen) -> Broken | None:
     if found.size == right.size and same_array(found.reshape(right.shape), right):
         return replace(broken, shapes=(found.shape, right.shape))
     with np.errstate(all="ignore"):
-        wrong = (why for why, value in VALUES.get(step[2], {}).items() if _gives(value, at, found))
-        broken = replace(broken, why=next(wrong, ""))
+        wrong = [why for why, value in VALUES.get(step[2], {}).items() if _gives(value, at, found)]
+        broken = replace(broken, why=wrong[0] if wrong else "", also=tuple(wrong))
     if found.shape != right.shape:
         return replace(broken, shapes=(found.shape, right.shape))
     place = tuple(np.argwhere(wrong_entries(found, right))[0])
@@ -414,14 +423,14 @@ class Below:
             why = ANY["not-summed"] if stretched else ""
             return replace(broken, kind="rule", why=why, shapes=(found.shape, right.shape))
         other = self.sharing(slot)
-        if other:
-            return Broken("shared", slot, other=other)
         for count in range(1, min(len(uses), MOST_USES)):
             for kept in combinations(range(len(uses)), count):
                 if same_array(found, sum((shares[n] for n in kept), np.zeros(right.shape))):
                     use = uses[kept[0]]
                     name = use.name if count == 1 else ""
-                    return Broken("sets", slot, name, use.place, step=use.step)
+                    return Broken("sets", slot, name, use.place, step=use.step, other=other)
+        if other:
+            return Broken("shared", slot, other=other)
         for use, share in zip(uses, shares, strict=True):
             sent = found - (right - share)
             told = self._told(use, share, sent, alone=one is not None)
@@ -465,7 +474,7 @@ def _readings(use: Use, share: Array, found: Array, alone: bool) -> list[str]:
     if ANY["nothing"] in also:
         return [ANY["nothing"]]
     factor = times(found, share) if alone and not also else ""
-    return [factor] if factor else also
+    return [factor] if factor else [*dict.fromkeys(also)]
 
 
 def times(found: Array, right: Array) -> str:

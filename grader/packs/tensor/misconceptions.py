@@ -6,8 +6,10 @@ that was looked at, is told so. `ANY` may be in any rule; `WRONG` is by operator
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -23,6 +25,10 @@ ANY: Mapping[str, str] = {
     "reordered": "its entries are right, but in another order",
     "one-row": "of what broadcasting repeated one row is taken, where their sum is due",
     "other-shape": "it is summed back to the shape of the other operand",
+    "all-summed": "it is summed over everything, and each entry gets all of it",
+    "data-too": "it is multiplied by the data of the operand or of the result as well",
+    "other-s": "it is what is due to the other operand",
+    "whole": "it is cut to whole numbers",
     "averaged": "of what broadcasting repeated the mean is taken, where the sum is due",
 }
 
@@ -46,6 +52,16 @@ def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, A
         # A sum sends each entry to several: what is filled in another order is no transpose.
         order = "reordered" if name in ("sum", "mean") else "transposed"
         yield order, np.swapaxes(share, -1, -2).reshape(share.shape)
+    if share.size > 1 and name != "mean":
+        yield "all-summed", np.full(share.shape, share.sum())
+        yield "all-summed", np.full(share.shape, at.up.sum())
+    yield "data-too", share * (at.y if place else at.x)
+    if at.out.shape == share.shape:
+        yield "data-too", share * at.out
+    if at.y is not None:
+        with suppress(ValueError):  # what operands hold need not fit what arrives
+            yield "other-s", owed(name, 1 - place, at)
+    yield "whole", np.trunc(share)
     if name in ("add", "sub", "mul", "truediv"):
         yield from _of_other_shape(name, place, at, share)
     stretched = at.up.size // max(share.size, 1)
@@ -54,6 +70,32 @@ def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, A
         first = np.zeros(at.up.shape)
         first[_first_of(at.up.shape, share.shape)] = 1.0
         yield "one-row", owed(name, place, at.with_up(at.up * first))
+
+
+def summed(
+    grad: Array, shape: tuple[int, ...], front: int = 99, axis: int = 0, stretched: bool = True,
+    keepdims: bool = True, how: Callable[..., Array] = np.sum,
+) -> Array:  # fmt: skip
+    """A gradient summed for a shape, wrongly: so many axes at this end, stretched ones or not."""
+    for _ in range(min(front, grad.ndim - len(shape))):
+        grad = grad.sum(axis=axis)
+    for place, n in enumerate(shape if stretched else ()):
+        grad = how(grad, axis=place, keepdims=keepdims) if n == 1 else grad
+    return grad
+
+
+UNBROADCAST: Mapping[str, Callable[[Array, tuple[int, ...]], Array]] = {
+    "axes that were put in front are not summed away": partial(summed, front=0),
+    "of several axes that were put in front one alone is summed away": partial(summed, front=1),
+    "axes are summed away at the end, and were put in front": partial(summed, axis=-1),
+    "stretched axes of length 1 are not summed": partial(summed, stretched=False),
+    "a stretched axis is summed away, and has to stay, with length 1": (
+        partial(summed, keepdims=False)
+    ),
+    "the mean is taken of a stretched axis, and the sum is due": partial(summed, how=np.mean),
+    "entries are taken as they come, and nothing is summed": np.resize,
+}
+"""What a wrong `unbroadcast` does."""
 
 
 def _of_other_shape(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, Array]]:
@@ -99,6 +141,11 @@ def _put_at(at: At, place: int) -> Array:
     return np.broadcast_to(at.up, at.x.shape)
 
 
+def _turned(array: Array) -> tuple[int, ...]:
+    """The shape with its last two axes in the other order."""
+    return (*array.shape[:-2], *array.shape[:-3:-1])
+
+
 def _number_of_vectors(one: Array, other: Array, owed: Array) -> Array:
     """The product of two vectors, in every entry of what should be their outer product."""
     if one.ndim != 1 or other.ndim != 1:
@@ -112,7 +159,12 @@ _ENTRIES = "it is multiplied entry by entry, where a matrix product is due"
 _OUTER = "the product of two vectors is one number, where one for each pair of entries is due"
 _ALL_AXES = "all axes are turned around, where only the last two change places"
 _ITSELF = "it is multiplied by the operand itself and not by the other one"
+_DOWN = "without an axis all entries are taken together, and not those along axis 0"
+_LAST = "without an axis all entries are taken together, and not those along the last one"
+_SOFT_DOWN = "without an axis the last one is meant, and not axis 0"
 _RESHAPED = "it is reshaped, which keeps the order of the entries, and not transposed"
+
+_MATRIX_RESHAPED = "the other operand is reshaped, which keeps the order of entries, not transposed"
 
 WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     ("mul", 0): {_ITSELF: lambda at: at.up * at.x + 0 * at.y},
@@ -122,6 +174,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         "the two factors are in the wrong order": lambda at: np.swapaxes(at.y, -1, -2) @ at.up,
         _ENTRIES: lambda at: at.up * at.y,
         _ALL_AXES: lambda at: at.up @ at.y.T,
+        _MATRIX_RESHAPED: lambda at: at.up @ at.y.reshape(_turned(at.y)),
         _OUTER: lambda at: _number_of_vectors(at.up, at.y, at.x),
     },
     ("matmul", 1): {
@@ -129,6 +182,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         "the two factors are in the wrong order": lambda at: at.up @ np.swapaxes(at.x, -1, -2),
         _ENTRIES: lambda at: at.up * at.x,
         _ALL_AXES: lambda at: at.x.T @ at.up,
+        _MATRIX_RESHAPED: lambda at: at.x.reshape(_turned(at.x)) @ at.up,
         _OUTER: lambda at: _number_of_vectors(at.x, at.up, at.y),
     },
     ("truediv", 1): {
@@ -163,6 +217,9 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         ),
         _RESHAPED: lambda at: at.up.reshape(at.x.shape),
         "all axes are turned around, where the inverse of `axes` is due": lambda at: at.up.T,
+        "axes that are negative are sorted as they stand, and not counted from the front": (
+            lambda at: np.transpose(at.up, np.argsort(at.given.get("axes") or []))
+        ),
     },
     ("reshape", 0): {
         "entries are put back column by column, and were taken out row by row": lambda at: (
@@ -170,9 +227,17 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         ),
     },
     ("T", 0): {_RESHAPED: lambda at: at.up.reshape(at.x.shape)},
-    ("getitem", 0): {"an entry that is taken twice gets one contribution only": _taken_once},
+    ("getitem", 0): {
+        "an entry that is taken twice gets one contribution only": _taken_once,
+        "it goes to all entries, and not to those alone that were taken": lambda at: (
+            np.broadcast_to(at.up, at.x.shape)
+        ),
+    },
     ("relu", 0): {
         "the gradient goes through where the operand is 0": lambda at: at.up * (at.x >= 0),
+        "half of the gradient goes through where the operand is 0": lambda at: (
+            at.up * ((at.x > 0) + (at.x == 0) / 2)
+        ),
         "the gradient goes through where the operand is below 0": lambda at: at.up * (at.x < 0),
         "it looks at the sign of the gradient and not of the operand": lambda at: (
             at.up * (at.up > 0)
@@ -183,10 +248,15 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     },
     ("log", 0): {
         "it is divided by the result and not by the operand": lambda at: at.up / at.out,
+        "it is multiplied by the operand and not divided by it": lambda at: at.up * at.x,
     },
     ("tanh", 0): {
         "it takes 1 - x**2 of the operand, where that of the result is due": lambda at: (
             at.up * (1.0 - at.x**2)
+        ),
+        "the result is not squared": lambda at: at.up * (1.0 - at.out),
+        "the square of the result is added, and not subtracted": lambda at: (
+            at.up * (1.0 + at.out**2)
         ),
     },
     ("log_softmax", 0): {
@@ -209,11 +279,27 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         "the 1 at the right label is not subtracted": lambda at: (
             at.up * _probabilities(at) / len(at.x)
         ),
+        "it is divided by the number of classes and not of the rows": lambda at: (
+            owed("cross_entropy", 0, at) * len(at.x) / at.x.shape[-1]
+        ),
         "it is divided by the number of all entries and not of the rows": lambda at: (
             owed("cross_entropy", 0, at) / at.x.shape[-1]
         ),
     },
 }
+
+
+def _without_axis(at: At) -> Array:
+    """The operand, where no axis is given."""
+    if at.given.get("axis") is not None:
+        raise ValueError("an axis is given")
+    return at.x
+
+
+def _log_softmax_down(x: Array) -> Array:
+    moved = x - x.max(axis=0)
+    return moved - np.log(np.exp(moved).sum(axis=0))
+
 
 _TURNED = "the operands are taken in the wrong order"
 VALUES: Mapping[str, Mapping[str, Share]] = {
@@ -223,10 +309,19 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
         _TURNED: lambda at: at.y @ at.x,
         "it multiplies entry by entry, which is `*`": lambda at: at.x * at.y,
     },
-    "mean": {"it is the sum, and not divided": lambda at: at.out * (at.x.size / at.out.size)},
-    "sum": {"it is the mean, and not the sum": lambda at: at.out * (at.out.size / at.x.size)},
+    "mean": {
+        "it is the sum, and not divided": lambda at: at.out * (at.x.size / at.out.size),
+        _DOWN: lambda at: _without_axis(at).mean(axis=0),
+        _LAST: lambda at: _without_axis(at).mean(axis=-1),
+    },
+    "sum": {
+        "it is the mean, and not the sum": lambda at: at.out * (at.out.size / at.x.size),
+        _DOWN: lambda at: _without_axis(at).sum(axis=0),
+        _LAST: lambda at: _without_axis(at).sum(axis=-1),
+    },
     "relu": {"it is the absolute value": lambda at: np.abs(at.x)},
     "log_softmax": {
+        _SOFT_DOWN: lambda at: _log_softmax_down(_without_axis(at)),
         "the logarithm is left out": lambda at: np.exp(at.out),
         "the exponentials of all rows are added up": lambda at: at.x - np.log(np.exp(at.x).sum()),
         "the exponentials are added up along the last axis, and not along the one that was given": (
@@ -235,6 +330,12 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
     },
     "cross_entropy": {
         "its sign is wrong": lambda at: -at.out,
+        "the softmax is taken along axis 0, over the rows, where the last axis is due": lambda at: (
+            -_log_softmax_down(at.x)[np.arange(len(at.x)), list(at.given["labels"])].mean()
+        ),
+        "it is divided by the number of classes and not of the rows": lambda at: (
+            at.out * len(at.x) / at.x.shape[-1]
+        ),
         "it is the sum over the rows, and not their mean": lambda at: at.out * len(at.x),
         "the labels choose rows, where each chooses one entry of its own row": lambda at: (
             -np.log(_probabilities(at))[list(at.given["labels"])].mean()

@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from textwrap import wrap
 from typing import Any, TypeAlias
 
 from grader.packs.tensor.calls import SIGNS, axes_of
@@ -95,8 +96,8 @@ class Program:
 
     @property
     def shown(self) -> str:
-        """The text, cut where it is long."""
-        lines = [line if len(line) <= 100 else f"{line[:96]} ..." for line in self.text.split("\n")]
+        """The text, cut where it has many lines."""
+        lines = self.text.split("\n")
         more = len(lines) - MOST_SHOWN
         if more > 0:
             half = MOST_SHOWN // 2
@@ -477,11 +478,16 @@ def _transposed(data: Nested) -> Nested:
 
 def _bound(begin: str, data: Nested, end: str) -> Iterator[str]:
     """Lines that bind nested lists: one where it fits, else a line for each row."""
-    whole = f"{begin}{data!r}{end}"
+    whole, indent = f"{begin}{data!r}{end}", " " * (len(begin) - len(begin.lstrip(" ")))
     if len(whole) <= WIDTH or not isinstance(data, list):
         yield whole
         return
     yield f"{begin}["
+    if data and not isinstance(data[0], list):
+        inside = f"{indent}    "
+        text = f"{_listed(data)},"
+        yield from wrap(text, WIDTH, initial_indent=inside, subsequent_indent=inside)
+        data = []
     for row in data:
-        yield f"    {row!r},"
-    yield f"]{end}"
+        yield from _bound(f"{indent}    ", row, ",")
+    yield f"{indent}]{end}"

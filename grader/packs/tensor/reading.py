@@ -16,6 +16,7 @@ from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
+from grader.packs.tensor.words import RULE_OF, UNLISTED, ZERO, expression
 
 _DECIDED = {
     "early": "early", "again": "again", "restart": "kept", "stuck": "left_out",
@@ -68,11 +69,26 @@ class Reader:
             return self._contribution(broken)
         if kind == "changed":
             return self._changed(broken)
+        if kind == "dtype":
+            writes = memory.written(broken.slot, DATA)
+            return Reading(line=_first(writes[0]) if writes else None)
+        if kind == "early" and self._is_unlisted(broken):
+            line = self._contribution(replace(broken, sent=None)).line
+            return Reading(UNLISTED, line)
         if kind in _DECIDED:
             return Reading(line=self._decided(broken))
         lines = {"shared": self._shared, "forgets": self._forgets, "sets": self._forgets,
                  "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
         return Reading(line=lines[kind](broken)) if kind in lines else Reading()
+
+    def _is_unlisted(self, broken: Broken) -> bool:
+        """Whether a result does not name an operand among what it was made of, as others do."""
+        memory, graph = self.memory, self.memory.graph()
+        made = None if broken.step is None else memory.slots.get(broken.step[1])
+        if made is None or broken.sent is None or broken.sent.any() or not graph.lists_inputs:
+            return False
+        node = graph.record.nodes[made]
+        return not node.has_lone_input and memory.slots.get(broken.slot) not in (node.inputs or ())
 
     def _decided(self, broken: Broken) -> Line | None:
         """The line that decided that something happened too early, twice, or not at all."""
@@ -189,7 +205,11 @@ class Reader:
     def _lines_of_others(self, broken: Broken, attribute: int) -> set[Line]:
         """Lines that what other operators send, or make, comes by too."""
         node = self.memory.slots.get(broken.slot)
-        slots = self.memory.same_operator.get(broken.step[2], ()) if broken.step else ()
+        same = [step for step in self.memory.steps
+                if step[0] == "apply" and broken.step and step[2] == broken.step[2]]  # fmt: skip
+        taken = [each for step in same for each in step[3] if isinstance(each, str)]
+        of_taken = attribute == GRAD or (broken.kind == "value" and not broken.why)
+        slots = taken if of_taken else [step[1] for step in same]
         own = {self.memory.slots.get(each) for each in slots}
         found: set[Line] = set()
         for write in self.memory.writes:
@@ -213,11 +233,32 @@ class Reader:
         later = [w for w in writes if w.inside] or writes[1:]
         if not later:
             return Reading()
+        return Reading(self._at_work(later[0].when), _first(later[0]))
+
+    def _at_work(self, when: int) -> str:
+        """What ran at a moment: `zero_grad`, the rule of an expression, or an operator; "" if that
+        is not known."""
+        memory = self.memory
+        call = next((c for c in memory.watched.calls if c.begins < when < c.ends), None)
+        if call is not None and call.is_zero:
+            return f"`{ZERO}`"
+        if call is not None:
+            ran = memory.graph().whose_rule(when)
+            node = call.root if ran is None else ran
+            slot = "" if node is None else memory.names.get(node, "")
+            step = next((s for s in memory.steps if s[0] == "apply" and s[1] == slot), None)
+            known = step is not None and (ran is not None or self._is_rule(call.root))
+            return f"{RULE_OF}{expression(memory.program, step)}" if step and known else "a rule"
         made = (memory.names[w.node] for w in memory.writes if w.attribute == DATA
-                and w.when > later[0].when and not w.inside and w.node in memory.names)  # fmt: skip
+                and w.when > when and not w.inside and w.node in memory.names)  # fmt: skip
         slot = next(made, "")
         names = (step[2] for step in memory.steps if step[0] == "apply" and step[1] == slot)
-        return Reading(next(names, ""), _first(later[0]))
+        return next((f"`{name}`" for name in names), "")
+
+    def _is_rule(self, node: int | None) -> bool:
+        """Whether the program calls the rule of a tensor by itself."""
+        slot = None if node is None else self.memory.names.get(node)
+        return any(step[0] == "rule" and step[1] == slot for step in self.memory.steps)
 
     def _shared(self, broken: Broken) -> Line | None:
         """Where a gradient was stored that is another tensor's, or the same as another's."""
@@ -231,10 +272,10 @@ class Reader:
         """Where a call last set a gradient to something that it is not part of."""
         number = self.memory.slots.get(broken.slot)
         writes = [w for w in self.memory.written(broken.slot, GRAD)
-                  if w.when > self.memory.begun and not w.inside]  # fmt: skip
-        anew = [w for w in writes if not isinstance(w.tree, Tree)
+                  if w.when > self.memory.begun]  # fmt: skip
+        anew = [w for w in writes if not w.inside and (not isinstance(w.tree, Tree)
                 or all(each.code != "held" or each.parts != (number, GRAD)
-                       for each in w.tree.all())]  # fmt: skip
+                       for each in w.tree.all()))]  # fmt: skip
         return next((_first(write) for write in reversed(anew or writes)), None)
 
     def _seed(self, broken: Broken) -> Line | None:

@@ -113,8 +113,7 @@ class Memory(Reader):
         known = zip(raw["look"]["nodes"], self.watched.made, strict=True)
         self.slots = {slot: number for slot, number in known if number is not None}
         self.names = {number: slot for slot, number in self.slots.items()}
-        self.steps = program.steps
-        self.same_operator = _by_operator(program)
+        self.program, self.steps = program, program.steps
         self.begun = min((call.begins for call in self.watched.calls), default=0)
 
     def graph(self) -> Graph:
@@ -267,16 +266,6 @@ def _as_due(program: Program, seen: Seen) -> Seen:
         return below.with_due() if below is not None and alone else seen
     except (ValueError, IndexError):  # what the operands hold does not fit
         return seen
-
-
-def _by_operator(program: Program) -> dict[str, list[str]]:
-    """By operator: the tensors that it takes."""
-    found: dict[str, list[str]] = {}
-    for step in program.steps:
-        if step[0] == "apply":
-            slots = [each for each in step[3] if isinstance(each, str)]
-            found.setdefault(step[2], []).extend(slots)
-    return found
 
 
 def memory_in(raw: object, program: Program, lengths: Sequence[int]) -> Memory | None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
@@ -19,15 +21,15 @@ from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import spanned
 from grader.judging import check_messages as messages
 from grader.judging.exercise import ExerciseRun
-from grader.judging.finding import Counterexample, Finding, how_often
+from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
-from grader.packs.tensor.common import raised, refused
-from grader.packs.tensor.judged import Asked, mismatch, without_arrays
+from grader.packs.tensor.common import REFUSED, raised, refused
+from grader.packs.tensor.judged import Asked, decoded, mismatch, same_array, without_arrays
 from grader.packs.tensor.law import Broken, Seen, broken_in, seen_in, stages
-from grader.packs.tensor.misconceptions import ANY
-from grader.packs.tensor.operators import OPERATORS
+from grader.packs.tensor.misconceptions import ANY, UNBROADCAST
+from grader.packs.tensor.operators import OPERATORS, Array
 from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program, shape_of
 from grader.packs.tensor.reading import Reader, Reading
@@ -39,8 +41,12 @@ __all__ = ["diagnosis_of", "with_pictures"]
 MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""
 MOST_FINDINGS = 3
+MOST_TOLD = 6
+"""Programs of a group of which is told."""
 LARGE = 400
 """Operations of a program that is large: an engine must manage 450 in a row."""
+MOST_OPERATIONS = 100
+"""Of larger programs none is looked at where a smaller one fails: they may take for ever."""
 LEAST_ORDERED = 5
 """Operations of a program that shows in which order a walk takes tensors."""
 
@@ -87,6 +93,7 @@ def diagnosis_of(
     """What is known about the mistake behind wrong answers."""
     right: dict[str, list[Program]] = {}
     failing = list(_failing(exercise, run, results, checks, right))
+    failing = [each for each in failing if each.program.size <= MOST_OPERATIONS] or failing
     programs = [each.program for each in failing]
     places = [broken_in(found) for found in _looked_at(programs, run)]
     often = Counter((each[1].name, why) for each in places if each for why in each[1].also)
@@ -102,20 +109,16 @@ def diagnosis_of(
         group.found.append(_Shown(each, program, broken))
     source = SourceText(run.name, run.cells)
     kept = _without_echoes([*groups.values()], source)
-    readings = _readings(kept, run, results, source)
-    told = [
-        _finding(group, len(failing), source, results, reading)
-        for group, reading in zip(kept, readings, strict=True)
-    ]
+    common = raised([(each.check, each.program) for each in failing], right, results, source)
+    others = [*common, *refused(results, run, source)]
+    told = _Telling(run, results, source, len(failing), others).findings(kept)
     known = {check for each in told for check in each.checks or ()}
-    others = [
-        *refused(results, run, source),
-        *raised([(each.check, each.program) for each in failing], right, results, source),
-    ]
     lost = [each.id for each in results if each.outcome in ("failed", "error")]
     large = only_large(run.observed, lost, source, LARGE)
     others += [large] if large and not told and not others else []
-    told += [each for each in others if not known.intersection(each.checks or ())]
+    for other in others:
+        left = tuple(check for check in other.checks or () if check not in known)
+        told += [replace(other, checks=left)] if left else []
     found = _of_function(programs, results, run, source)
     if found is not None:
         with_it = [each for each in told if each.operator in _USES_IT]
@@ -143,13 +146,13 @@ def _looked_at(
 
 
 def _readings(
-    groups: Sequence[_Group],
+    groups: Sequence[tuple[_Group, _Shown]],
     run: ExerciseRun,
     results: Sequence[CheckResult],
     source: SourceText,
 ) -> list[Reading]:
-    """What a run on arrays that remember says of the smallest program of each group."""
-    memories = remembered([group.found[0].program for group in groups], run, source)
+    """What runs on arrays that remember say of programs of groups."""
+    memories = remembered([shown.program for _, shown in groups], run, source)
     shared = ["backward"] + ([] if failed(FUNCTIONS[1], results) else [FUNCTIONS[1]])
     rules = {
         (cell, line)
@@ -159,8 +162,8 @@ def _readings(
     }
     generic = source.lines_of(shared) - rules
     found = []
-    for group, memory in zip(groups, memories, strict=True):
-        broken = group.found[0].broken
+    for (group, shown), memory in zip(groups, memories, strict=True):
+        broken = shown.broken
         named = {row.name: (row.name, *row.methods) for row in OPERATORS.values()}
         own = source.lines_of(named.pop(broken.name, ()))
         foreign = source.lines_of(each for names in named.values() for each in names)
@@ -178,7 +181,9 @@ def _without_echoes(groups: list[_Group], source: SourceText) -> list[_Group]:
     if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
         groups = [each for each in groups if each.broken.name != "cross_entropy"]
     groups.sort(key=lambda group: -len(group.found))
-    for kind, some in (("early", 1), ("again", 1), ("sets", 2)):
+    seen = Counter[str](group.broken.kind for group in groups for _ in group.found)
+    first = sorted(("early", "again"), key=lambda kind: -seen[kind])  # each shows beside the other
+    for kind, some in (*((kind, 1) for kind in first), ("sets", 2)):
         same = [group for group in groups if group.broken.kind == kind]
         least = sum(len(group.found) for group in same) / 8
         names = {group.broken.name for group in same if len(group.found) > least}
@@ -286,10 +291,15 @@ def _of_function(
         said = (
             messages.difference(example) if keeps else "It changes the gradient that it is given."
         )
-        again = next(iter(run.ask_aside([alone[0].task])), None)
-        value = None if again is None or again.error else again.value
-        if value is not None and mismatch(alone[0], value, by_numpy(alone[0].steps)) is None:
+        answers = run.ask_aside([program.task for program in alone])
+        values = [None if each.error else each.value for each in answers] or [None]
+        if (
+            values[0] is not None
+            and mismatch(alone[0], values[0], by_numpy(alone[0].steps)) is None
+        ):
             said = "It is right by itself, and wrong after other calls. What does it remember?"
+        elif keeps and (why := _of_unbroadcast(alone, values)):
+            said = f"{why[0].upper()}{why[1:]}."
         if len(alone) < len(failing):
             said += " Rules that use it are wrong with it."
         return Finding(
@@ -308,6 +318,25 @@ def _of_function(
             where=marked_where((FUNCTIONS[1],), Broken("value", "", ""), source),
         )
     return None
+
+
+def _of_unbroadcast(programs: Sequence[Program], values: Sequence[object]) -> str:
+    """What all these answers of `unbroadcast` come from; "" if that is not known."""
+    asked = []
+    for program, value in zip(programs, values, strict=False):
+        found = decoded(value)
+        if found:
+            array, call = program.steps[:2]
+            asked.append((np.array(array[2]), tuple(call[4]["shape"]), found[0]))
+
+    def gives(wrong: Callable[..., Array], grad: Array, shape: Sequence[int], found: Array) -> bool:
+        try:
+            return same_array(found, np.asarray(wrong(grad, shape)))
+        except (ValueError, IndexError):  # it cannot be summed like that
+            return False
+
+    known = (why for why, wrong in UNBROADCAST.items() if all(gives(wrong, *e) for e in asked))
+    return next(known, "") if asked else ""
 
 
 def _failing(
@@ -363,46 +392,81 @@ def _is_reflected(group: _Group) -> bool:
     )
 
 
-def _own(group: _Group) -> dict[str, str]:
-    """What is told with each check, of a program of its own."""
-    found: dict[str, str] = {}
-    for each in group.found:
-        broken = replace(each.broken, kind=group.broken.kind)
-        found.setdefault(each.failing.check, in_words(each.program, broken))
-    return found
-
-
 def _is_shown(failing: _Failing, results: Sequence[CheckResult]) -> bool:
     """Whether a check shows this program, or none."""
     shown = next((each.counterexample for each in results if each.id == failing.check), None)
     return shown is None or without_arrays(shown.program) == failing.program.shown
 
 
-def _finding(
-    group: _Group, of: int, source: SourceText, results: Sequence[CheckResult], reading: Reading
-) -> Finding:
-    first = group.found[0]
-    broken = replace(first.broken, name=group.broken.name)
-    sentence = in_words(first.program, broken, reading.text)
-    if not (broken.shapes or _is_shown(first.failing, results)):
-        sentence += f" {with_shapes(first.program)}"
-    if of > 1:
-        sentence += f" {how_often(len(group.found), of, 'looked at')}"
-    seen, weak = (
-        None if line is None else source.where(line) for line in (reading.line, reading.weak)
-    )
-    return Finding(
-        misconception=None,
-        explained=len(group.found),
-        of=of,
-        explanation=sentence,
-        kind="task",
-        id="/".join(["tensor", broken.kind, *filter(None, (broken.name, _short(broken.why)))]),
-        part=broken.kind,
-        operator=broken.name,
-        side=("left", "right")[broken.place],
-        checks=group.checks,
-        own=_own(group) if broken.kind in ("early", "again") else {},
-        example=first.failing.example,
-        where=seen or place_of(broken, source, results, _is_reflected(group)) or weak,
-    )
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Makes the findings about groups. others: what is told of the checks' errors alone."""
+
+    run: ExerciseRun
+    results: Sequence[CheckResult]
+    source: SourceText
+    of: int
+    others: Sequence[Finding]
+
+    def findings(self, groups: Sequence[_Group]) -> list[Finding]:
+        """A finding for each group: of its smallest program, and of those that checks show."""
+        rows = [(group, shown) for group in groups for shown in self._programs(group)]
+        readings = _readings(rows, self.run, self.results, self.source)
+        told = [self._told(*row, reading) for row, reading in zip(rows, readings, strict=True)]
+        return [
+            self._finding(group, {s.failing.check: said for (g, s), said in
+                                  zip(rows[::-1], told[::-1], strict=True) if g is group})
+            for group in groups
+        ]  # fmt: skip
+
+    def _programs(self, group: _Group) -> list[_Shown]:
+        """The smallest program of a group, then of each other check the one that it shows."""
+        first = group.found[0]
+        others = {each.failing.check: each for each in group.found[1:]
+                  if _is_shown(each.failing, self.results)}  # fmt: skip
+        others.pop(first.failing.check, None)
+        return [first, *others.values()][:MOST_TOLD]
+
+    def _told(self, group: _Group, shown: _Shown, reading: Reading) -> tuple[str, Where | None]:
+        """The sentence about a program, and the line."""
+        whole = group.broken
+        broken = replace(shown.broken, kind=whole.kind, name=whole.name)
+        seen, weak = (
+            None if line is None else self.source.where(line)
+            for line in (reading.line, reading.weak)
+        )
+        place = place_of(broken, self.source, self.results, _is_reflected(group))
+        return in_words(shown.program, broken, reading.text), seen or place or weak
+
+    def _finding(self, group: _Group, told: Mapping[str, tuple[str, Where | None]]) -> Finding:
+        first, broken = group.found[0], group.broken
+        sentence, where = told[first.failing.check]
+        own = {check: said for check, (said, _) in told.items()}
+        elsewhere = with_shapes(first.program, sentence)
+        if not _is_shown(first.failing, self.results):
+            sentence = own[first.failing.check] = elsewhere
+        errors = {c: each for each in self.others[::-1] for c in each.checks or ()
+                  if each.id != REFUSED}  # fmt: skip
+        places = {check: at for check, (_, at) in told.items() if at is not None}
+        own |= {check: elsewhere for check in group.checks if check not in own}
+        for check in own.keys() & errors.keys():
+            if own[check] == elsewhere:
+                own[check] = f"{errors[check].explanation} {elsewhere}"
+                places |= {check: at} if (at := errors[check].where) else {}
+        often = f" {how_often(len(group.found), self.of, 'looked at')}" if self.of > 1 else ""
+        return Finding(
+            misconception=None,
+            explained=len(group.found),
+            of=self.of,
+            explanation=sentence + often,
+            kind="task",
+            id="/".join(["tensor", broken.kind, *filter(None, (broken.name, _short(broken.why)))]),
+            part=broken.kind,
+            operator=broken.name,
+            side=("left", "right")[broken.place],
+            checks=group.checks,
+            own={check: said + often for check, said in own.items()},
+            own_where=places,
+            example=first.failing.example,
+            where=where,
+        )

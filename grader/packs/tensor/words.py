@@ -7,15 +7,24 @@ from math import isfinite
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.misconceptions import BEYOND
-from grader.packs.tensor.program import Program, written
+from grader.packs.tensor.program import Program, Step, written
 from grader.programs.listing import ATOM
 from grader.text import apart, listed
+
+RULE_OF, ZERO = "the rule of ", "zero_grad"
+UNLISTED = "unlisted"
+"""Said of a result that does not name an operand."""
 
 
 def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     """The sentence about a broken place. computed: the expression that the student's code is."""
     names = program.names
-    tensor, made = f"`{names.get(broken.slot, broken.slot)}`", _expression(program, broken)
+    tensor, made = f"`{names.get(broken.slot, broken.slot)}`", expression(program, broken.step)
+    if broken.kind == "dtype":
+        return (
+            f"The data of {tensor} are {broken.why}, and not float64. Data and gradients are "
+            "arrays of float64, whatever numbers a tensor is made of."
+        )
     if broken.kind == "value" and broken.shapes:
         why = f": {broken.why}" if broken.why else ""
         found, right = broken.shapes
@@ -37,10 +46,14 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "`out.grad` itself, where it should add?"
         )
     if broken.kind == "changed":
-        what = f"`{computed or broken.name}`" if computed or broken.name else "an operation"
+        what = computed or (f"`{broken.name}`" if broken.name else "an operation")
+        due = "its operand, where it should make a new array"
+        if what == f"`{ZERO}`":
+            due = "data, where it should clear gradients and nothing else"
+        elif what.startswith(RULE_OF) or what == "a rule":
+            due = "data, where it should add to gradients and do nothing else"
         return (
-            f"{tensor} holds other data at the end than when it was made. Does {what} change "
-            "its operand, where it should make a new array?"
+            f"{tensor} holds other data at the end than when it was made. Does {what} change {due}?"
         )
     if broken.kind == "seed" and broken.shapes:
         return (
@@ -84,18 +97,24 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"After a second call {tensor} holds what the first call left there, too. Leaves add "
             "from call to call. Does an inner tensor begin each call with zeros?"
         )
+    alias = f"It is also one array with that of `{names.get(broken.other)}`. " * bool(broken.other)
     if broken.kind == "sets" and not broken.name:
         return (
             f"{tensor} has several consumers, and only some of their contributions are left in its "
-            "gradient. Does a rule set the gradient, where it should add?"
+            f"gradient. {alias}Does a rule set the gradient, where it should add?"
         )
     if broken.kind == "sets":
         return (
             f"{tensor} is used more than once, and what {made} sends is all that is left in its "
-            "gradient. Does that rule set the gradient, where it should add?"
+            f"gradient. {alias}Does that rule set the gradient, where it should add?"
         )
     if broken.kind == "adding":
         return f"{tensor} has several consumers. Its gradient is not the sum of what they owe it."
+    if broken.kind == "early" and computed == UNLISTED:
+        return (
+            f"{tensor} got nothing from {made}: the result does not list {tensor} among what it "
+            "was made of, so that no walk from it comes by. Is it made of `.data` alone?"
+        )
     if broken.kind == "early" and broken.name and broken.sent is not None and not broken.sent.any():
         return (
             f"{tensor} got nothing from {made}. Does that rule run at all, or does it run for a "
@@ -127,14 +146,14 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     return f"{sent}: {_entries(broken.entry)}.{how}"
 
 
-def with_shapes(program: Program) -> str:
-    """Which program that is, where a check shows another one: the shapes of its tensors."""
+def with_shapes(program: Program, sentence: str) -> str:
+    """A sentence with the shapes of the program that it is about, where another one is shown."""
     shapes = [
         f"`{program.names[step[1]]}` has shape {program.shape_of(step[1])}"
         for step in program.steps
         if step[0] == "leaf"
     ]
-    return f"That is where {listed(shapes)}."
+    return f"Where {listed(shapes)}, {sentence[0].lower()}{sentence[1:]}" if shapes else sentence
 
 
 def _entries(entry: tuple[float, float]) -> str:
@@ -142,10 +161,10 @@ def _entries(entry: tuple[float, float]) -> str:
     return f"an entry is {found}, and should be {right}"
 
 
-def _expression(program: Program, broken: Broken) -> str:
-    """How the operator is written that is spoken of: `a * b`."""
-    if broken.step is None:
+def expression(program: Program, step: Step | None) -> str:
+    """How the operator of a step is written: `a * b`."""
+    if step is None:
         return ""
     texts = program.texts
-    parts = [texts.get(each, (str(each), ATOM)) for each in broken.step[3]]
-    return f"`{written(broken.step[2], parts, broken.step[4])[0]}`"
+    parts = [texts.get(each, (str(each), ATOM)) for each in step[3]]
+    return f"`{written(step[2], parts, step[4])[0]}`"
