@@ -57,6 +57,8 @@ DIGESTS = {
     "af": "9878bec69b2ee5c468d993a97405eca20fb76b98f3d6e46f5ffbeafc7baf0698",
     "ag": "3a94984724ff0c06cc22402761623b8255b83057441d37f840aa018f1c8ed83a",
     "ah": "41c52a35371027b7b6399862bffd5c5e7d22126b2b8b0667ff41275bebd9750e",
+    "aj": "2fe716f40815d3e44932d7bb9da61a2f93d12c0fe8dbf7ed0639e6ca55965ada",
+    "ak": "64effbd02a0c2a1d3c90e4f3d4e9e495c6106a95d34765de9bb45cc686063e62",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
