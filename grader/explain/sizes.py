@@ -42,6 +42,7 @@ DOUBLINGS = (4, 8, 12)
 
 FEW = (1, 2, 3, 5)
 """So many rounds of a loop are tried where the numbers of a large graph are wrong."""
+FEWER = "this is the first, with fewer rounds of its loop."
 
 
 def with_few_rounds(run: ExerciseRun, results: Sequence[CheckResult]) -> list[CheckResult]:
@@ -59,7 +60,7 @@ def with_few_rounds(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Ch
                 what=wrong.what, found=wrong.found, expected=wrong.expected,
             )  # fmt: skip
             old, new = both_numbers(result.counterexample), both_numbers(example)
-            message = result.message.replace(old, new)
+            message = result.message.replace(old, new).replace("this is the first.", FEWER)
             result = replace(result, message=message, counterexample=example)
         found.append(result)
     return found

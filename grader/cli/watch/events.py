@@ -1,8 +1,8 @@
 """What wakes `check --watch`: a save, a key, or the wish that the screen be drawn anew.
 
-Saves are found by looking at the folder, which works on every file system and costs 0.1 % of a
-processor. Only Python files and notebooks count; an editor's temporary files and our own notes do
-not. A file that is written beside its place and then moved there counts as saved.
+watchfiles tells of saves, by the system's notifications where there are any, or by looking. Only
+Python files and notebooks count; an editor's temporary files and our own notes do not. A file that
+is written beside its place and then moved there counts as saved.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections import deque
+from collections.abc import Iterable
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, TypeAlias
@@ -63,7 +64,11 @@ class Inbox:
 
 
 ENDINGS = (".py", ".ipynb")
-LOOK_SECONDS = 0.1
+STEP_MS, DEBOUNCE_MS = 30, 200
+"""A save is told once nothing more has come for so long, and after the second in any case."""
+LOOK_MS = 200
+ROUND_MS = 500
+RETRY_SECONDS = 0.5
 
 
 class FileChanges:
@@ -87,25 +92,54 @@ class FileChanges:
         self._stop.set()
         self._thread.join(timeout=2)
 
+    def _tell(self, names: Iterable[str]) -> None:
+        self.events.put(Saved(tuple(names)))
+
     def _watch(self) -> None:
-        """Run by a thread. What is still being written is told once a look finds it unchanged."""
-        before = self._known
-        while not self._stop.wait(LOOK_SECONDS):
-            now = _state(self.folder)
-            if now == before != self._known:
-                names = sorted({name for name, _, _ in now ^ self._known})
-                self._known = now
-                self.events.put(Saved(tuple(names)))
-            before = now
+        from watchfiles import Change, watch
+
+        def counts(_: Change, path: str) -> bool:
+            name = Path(path).name
+            return name.endswith(ENDINGS) and not name.startswith(".")
+
+        by_looking = False
+        while not self._stop.is_set():
+            self._look()
+            try:
+                for changes in watch(
+                    self.folder, watch_filter=counts, step=STEP_MS, debounce=DEBOUNCE_MS,
+                    rust_timeout=ROUND_MS, yield_on_timeout=True, stop_event=self._stop,
+                    force_polling=True if by_looking else None, poll_delay_ms=LOOK_MS,
+                    recursive=False,
+                ):  # fmt: skip
+                    names = sorted({Path(path).name for _, path in changes})
+                    if names:
+                        self._known = _state(self.folder)
+                        self._tell(names)
+                    elif _state(self.folder) != self._known:
+                        break  # another folder has taken this one's place: nobody tells of that
+            except FileNotFoundError:  # it is gone, and may come back
+                self._stop.wait(RETRY_SECONDS)
+            except (OSError, RuntimeError):  # no more watches are available: look instead
+                by_looking = True
+                self._stop.wait(RETRY_SECONDS)
+
+    def _look(self) -> None:
+        """Tell what changed unseen."""
+        now = _state(self.folder)
+        if now != self._known:
+            before = self._known
+            self._known = now
+            self._tell(sorted({item[0] for item in {*now} ^ {*before}}))
 
 
-def _state(folder: Path) -> frozenset[tuple[str, int, int]]:
+def _state(folder: Path) -> list[tuple[str, int, int]]:
     """Names, times and sizes of the files that count."""
     found = []
     with contextlib.suppress(OSError):
-        for path in folder.iterdir():
+        for path in sorted(folder.iterdir()):
             if path.name.endswith(ENDINGS) and not path.name.startswith("."):
                 with contextlib.suppress(OSError):
                     stat = path.stat()
                     found.append((path.name, stat.st_mtime_ns, stat.st_size))
-    return frozenset(found)
+    return found

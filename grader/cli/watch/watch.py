@@ -172,6 +172,11 @@ def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     names, work = named_files(names, work)
     wanted = [name if is_notebook(name) else course.exercise(name).id for name in names]
     known = [name for name in wanted if not is_notebook(name)]
+    try:
+        import watchfiles  # noqa: F401  # heavy to import, and used by a thread only
+    except ImportError:
+        print("topograde: --watch needs watchfiles: pip install watchfiles", file=sys.stderr)
+        return Exit.USAGE
     inbox = Inbox()
     with OwnWork(course, work, known) as own, FileChanges(own.folder, inbox.queue):
         asked = [course.exercise(name) for name in exercises_of(own, wanted)]
