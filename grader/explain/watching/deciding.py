@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from grader.explain.watching.graph import Graph
+from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.orders import ran
 from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
@@ -49,6 +49,36 @@ def of_the_student(
     return None if line in source.given else line
 
 
+def kept_once(operation: Operation | None, graph: Graph, source: SourceText) -> Line | None:
+    """The line that keeps one node once which goes into an operation twice: in a function on the
+    way to where the result was made or its rule ran, or in a helper that no call comes by; None if
+    there are several."""
+    nodes = () if operation is None else operation.nodes
+    if operation is None or len({*nodes}) == len(nodes):
+        return None
+    result, lines = operation.call.result, graph.record.lines
+    paths = [each.place for each in graph.record.rules if each.node == result]
+    paths += [each.place for each in graph.record.stored if each.node == result]
+    path = {line for each in paths for line in each}
+    around = {source.function(line) for line in path} - {None}
+    in_calls = {each.line for each in graph.record.handled}
+    near = [line for line in lines if line in path or source.function(line) in around]
+    helpers = [line for line in lines if line not in in_calls and not source.classes(line)]
+    for several in (helpers, [line for line in lines if line in path], near):
+        found = [line for line in several if source.keeps_once(line)]
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def parting(place: Place, other: Place) -> Line | None:
+    """The line of one way that parts from another one, in the function that both go through."""
+    for line, its in zip(reversed(place), reversed(other), strict=False):
+        if line != its:
+            return line
+    return None
+
+
 class _Call:
     """What was done with nodes in one call."""
 
@@ -82,7 +112,7 @@ class _Call:
             counted = self.by_count(made)
             compared = [h.line for h in self.named if self.source.compares(h.line)]
             key = key or (compared[-1] if compared else None)
-            return key or counted or self.by_collection(made) or self.out_of_order()
+            return key or counted or self.by_collection(made)
         if blamed.kind == "again" and made is not None:
             return self.twice(made)
         if blamed.kind in ("kept", "stale", "reseeded"):
@@ -178,24 +208,20 @@ class _Call:
         return all(a > b for a, b in known) or all(a < b for a, b in known)
 
     def by_count(self, node: int) -> Line | None:
-        """The line, before rules run, that comes by nodes once for each use, but not by this one:
-        consumers were counted there."""
-        uses = Counter(
-            each
-            for result in self.graph.reached(self.call.root or 0)
-            for each in (self.graph.own[result].nodes if result in self.graph.own else ())
-        )
-        named: dict[Line, Counter[int]] = {}
-        for each in self.named:
-            if each.when < self.first:
-                named.setdefault(each.line, Counter())[each.node] += 1
-        for line, times in named.items():
-            if self.source.repeated(line)[0] == line[1] or times[self.call.root or 0]:
-                continue  # it is not come by once for each use: nobody uses the root
-            others = [times[n] for n in times if n != node and times[n] == uses[n]]
-            if others and max(*others, times[node]) > 1 and 0 < times[node] != uses[node]:
-                return line
-        return None
+        """The line that counts for a node as it is come by, and did so more or less often than the
+        node is used; if all of these are right, the one that keeps each node once and made what
+        they count in. None where a consumer did not run."""
+        users = [result for result in self.graph.reached(self.call.root or 0)
+                 for each in (self.graph.own[result].nodes if result in self.graph.own else ())
+                 if each == node]  # fmt: skip
+        named = Counter(each.line for each in self.named if each.node == node)
+        counting = {line: name for line in named if (name := self.source.counts(line))}
+        if not {*users} <= {*self.order}:
+            return None
+        wrong = next((line for line in counting if named[line] != len(users)), None)
+        makers = {line for at, name in counting.items() for line in self.source.makers(at, name)}
+        once = (e for e in self.graph.record.lines if e in makers and self.source.keeps_once(e))
+        return wrong or next(once, None)
 
     def by_collection(self, early: int) -> Line | None:
         """The line that put a node too early into what the rules were run from; the loop that runs
@@ -253,24 +279,6 @@ class _Call:
             for node in self.graph.own[result].nodes
             if node in place
         )
-
-    def out_of_order(self) -> Line | None:
-        """The first line that names the nodes as the rules ran; the loop that runs the rules if
-        that order is right, either way round."""
-        sequences: dict[Line, list[int]] = {}
-        for each in self.named:
-            if each.node in self.graph.own:
-                taken = sequences.setdefault(each.line, [])
-                if taken[-1:] != [each.node]:
-                    taken.append(each.node)
-        for line, taken in sequences.items():
-            if taken in (self.order, self.order[::-1]):
-                if self._is_order(taken) or self._is_order(taken[::-1]):
-                    break
-                return line
-        if self._has_line():
-            return self.source.loop(self.runs[-1].place[0])
-        return next((line for line, taken in sequences.items() if {*taken} >= {*self.order}), None)
 
     def twice(self, node: int) -> Line | None:
         """The line that collects a node twice over, or the first that names it so."""

@@ -10,21 +10,20 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from grader.explain.watching.blame import VALUE
-from grader.explain.watching.deciding import decided_at, of_the_student
+from grader.explain.watching.deciding import decided_at, kept_once, of_the_student, parting
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
-from grader.explain.watching.record import Line, Place
+from grader.explain.watching.record import DATA, GRAD, Line, Place
 from grader.explain.watching.record import methods as method_names
 from grader.explain.watching.source import SourceText
 from grader.programs.compare import same_number
 from grader.programs.program import Program
-from grader.worker.inside.watched.handling import NAMED, READ
+from grader.worker.inside.watched.handling import READ
 
 WrittenBy: TypeAlias = Mapping[Line, set[tuple[str, int]]]
 """By line: the operators, and sides (-1: not known), whose contributions were written there."""
 _WRITTEN = frozenset(
-    "other cut overwritten wiped doubled lost leaf data beside seed seeded born between "
-    "refused".split()
+    "other cut overwritten doubled lost leaf data beside seed seeded born between".split()
 )
 """Kinds whose line is the one that wrote the number."""
 
@@ -55,7 +54,7 @@ def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     """The line to look at first, none that was given; None if it was not seen."""
     if blamed.kind == "lacking" and blamed.times:  # the walk got to its rule
         setter = known.source.setter("grad") if _is_set_between(blamed, graph) else None
-        return setter or _stored_once(graph, known.source, blamed.node)
+        return setter or kept_once(blamed.operation, graph, known.source)
     found = _line_of(blamed, graph, known)
     return of_the_student(found, blamed, graph, known.source)
 
@@ -67,7 +66,7 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     operation = blamed.operation
     if operation is not None and blamed.kind == "value" and operation.form != operation.operator:
         named = source.alias(operation.call.name)
-        if named is not None and named[1] not in _wrong_forms(known):  # right under its own name
+        if named is not None:  # right under its own name
             return named[0]
         right_of = {name for name, side in delivered if side == VALUE} - {operation.form}
         is_bound = named is None and not source.methods(operation.call.name)
@@ -80,11 +79,9 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         return blamed.place[0] if blamed.place else None
     if (another := _another_way(blamed, graph, known)) is not None:
         return another
-    late = _late_bound(blamed, graph, source)
-    found = late or _written(blamed, graph, source, written_by, only)
+    found = _of_the_other(blamed, graph, known)
+    found = found or _written(blamed, graph, source, written_by, only)
     found = found or decided_at(blamed, graph, source)
-    if found is not None and operation is not None and _is_misplaced(blamed, known):
-        return source.condition(found) or found
     if found is None and operation is not None and blamed.kind in OF_AN_OPERATOR:
         its = only.get(operation.operator, ())
         if blamed.kind == "value":
@@ -94,8 +91,7 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             return lines[1][0] if len(lines) == 2 and lines[0][:1] != lines[1][:1] else None
         squares = any(side < 0 for _, side in delivered)
         if blamed.kind == "same" and not squares:  # what they share decides
-            result = operation.call.result
-            once = _stored_once(graph, source, blamed.node) or _listed_once(result, graph, source)
+            once = kept_once(operation, graph, source)
             return once or _of_operator(blamed, operation, graph, source, its)
         if blamed.kind == "unmarked":
             place = graph.record.nodes[blamed.node].place
@@ -120,14 +116,6 @@ def _another_way(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     return line if line != own else None
 
 
-def _is_misplaced(blamed: Blamed, known: Known) -> bool:
-    """Whether a rule contributes where nothing is owed, and what is owed elsewhere: then what
-    decides whether it does is wrong."""
-    form = "" if blamed.operation is None else blamed.operation.form
-    is_spare = blamed.kind == "rule" and blamed.owed == 0.0
-    return is_spare and (form, blamed.side) in known.delivered
-
-
 def _is_set_between(blamed: Blamed, graph: Graph) -> bool:
     """Whether the program itself wrote to a node's gradient after an earlier call."""
     call, calls = blamed.call, graph.record.calls
@@ -136,12 +124,6 @@ def _is_set_between(blamed: Blamed, graph: Graph) -> bool:
     last = calls[calls.index(call) - 1]
     was, now = graph.value(last.after[blamed.node]), graph.value(call.before[blamed.node])
     return was != now
-
-
-def _wrong_forms(known: Known) -> set[str]:
-    """The forms of operators that gave a wrong value in what was watched."""
-    every = (each for found in known.blamed.values() for each in found)
-    return {each.operation.form for each in every if each.kind == "value" and each.operation}
 
 
 def _of_operator(
@@ -190,9 +172,6 @@ def _of_operator(
         and (decided := _inherited(blamed, graph, source, helpers))
     ):
         return decided
-    if blamed.kind != "value":  # the value is right, and so are the lines that work it out
-        helpers = [each for each in helpers if each not in _of_value(operation, graph)]
-        here = [each for each in here if each not in _of_value(operation, graph)]
     if helpers or (here and made is not None and not source.is_in(made, methods)):
         return (helpers or here)[-1]
     return None if made is not None and _comes_from_afar(blamed, graph, source, made) else made
@@ -221,18 +200,6 @@ def _marked(blamed: Blamed, operation: Operation, graph: Graph, source: SourceTe
         if any(graph.written(node, call.begins, call.ends) for node in gave):
             return source.outside_of_init(place) or next(iter(place), None)
     return None
-
-
-def _of_value(operation: Operation, graph: Graph) -> set[Line]:
-    """The lines outside of the operator's own method that worked out its value."""
-    result = operation.call.result
-    data = None if result is None else graph.record.nodes[result].data
-    if data is None:
-        return set()
-    parts = [graph.source(data), *_computed(graph, graph.source(data))]
-    began = operation.call.begins
-    places = [graph.numbers[each].place for each in parts if graph.numbers[each].when > began]
-    return {place[0] for place in places if place and place[1:] != operation.call.place}
 
 
 def _inherited(
@@ -303,44 +270,28 @@ def _twice_to_the_other(blamed: Blamed, graph: Graph) -> list[Place]:
     return []
 
 
-def _late_bound(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
-    """The line of a function that was made in a loop and reads the loop's names later, where one
-    input was seen to get what the other one is owed."""
+def _of_the_other(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
+    """Where one input was seen to get what the other one is owed: the line of a function that was
+    made in a loop and reads the loop's names later; or, where another form of the operator is
+    right, the line where the listing of the inputs parts from the working out of the value."""
     operation = blamed.operation
     if operation is None or blamed.kind not in ("rule", "crossed") or blamed.side < 0:
         return None
-    right = graph.right(operation)
+    right, result = graph.right(operation), operation.call.result
     slopes = right[1] if right is not None else ()
-    is_other = len(slopes) == 2 and slopes[blamed.side] != 0.0 and same_number(
+    is_other = len(slopes) == 2 and blamed.found != 0.0 and same_number(
         blamed.found * slopes[blamed.side], blamed.owed * slopes[1 - blamed.side]
     )  # fmt: skip
-    late = (line for line in blamed.place if source.binds_late(line))
-    return next(late, None) if is_other or blamed.kind == "crossed" else None
-
-
-def _stored_once(graph: Graph, source: SourceText, node: int | None = None) -> Line | None:
-    """The line of a helper, outside of calls, that writes under a key, whatever is there, if there
-    is just one: of a node that is there twice it keeps what came last. node: the line of a call
-    that does so and came by this node more than once, instead."""
-    named = [h.line for h in graph.record.handled if h.what == NAMED and h.node == node]
-    in_calls = {each.line for each in graph.record.handled}
-    lines = [e for e in graph.record.lines if source.writes_under_key(e)]
-    again = [each for each in lines if named.count(each) > 1]
-    outside = [e for e in lines if e not in in_calls and not source.classes(e)]
-    found = again or outside
-    return found[0] if len(found) == 1 else None
-
-
-def _listed_once(node: int | None, graph: Graph, source: SourceText) -> Line | None:
-    """The line that made a collection of a node's inputs in which one of them is once only: in the
-    functions on the way to where they were stored."""
-    if node is None or len(graph.record.nodes[node].inputs or ()) != 1:
+    late = (line for line in blamed.place if known.source.binds_late(line))
+    if (is_other or blamed.kind == "crossed") and (bound := next(late, None)) is not None:
+        return bound
+    data = None if result is None else graph.held(result, DATA, operation.call.ends)
+    listed = [each.place for each in graph.record.stored if each.node == result and each.is_inputs]
+    are_both = len(graph.record.nodes[result or 0].inputs or ()) == 2
+    if not (is_other and are_both and listed and data is not None):
         return None
-    stored = [s for s in graph.record.stored if s.node == node and s.is_inputs]
-    path = [line for each in stored[-1:] for line in each.place]
-    around = [source.function(line) for line in path]
-    near = [line for line in graph.record.lines if source.function(line) in around]
-    return next((line for line in (*path, *near) if source.makes_a_set(line)), None)
+    is_right = (operation.operator, blamed.side) in known.delivered
+    return parting(listed[-1], graph.numbers[graph.source(data)].place) if is_right else None
 
 
 def _written(
@@ -400,6 +351,12 @@ def _written(
         its = [line for line in blamed.place if line in only.get(operation.operator, ())]
         writing = {name for line in blamed.place[:1] for name, _ in written_by.get(line, ())}
         return its[0] if its else blamed.place[0] if len(writing) == 1 else None
+    if blamed.kind == "wiped" and blamed.call is not None:
+        begins, ends = blamed.call.begins, blamed.call.ends
+        runs = [run.place for run in graph.record.rules if begins < run.begins < ends]
+        return parting(blamed.place, runs[0] if runs else ()) or next(iter(blamed.place), None)
+    if blamed.kind == "refused" and blamed.place:
+        return source.container(blamed.place[0]) or blamed.place[0]
     if blamed.kind in _WRITTEN:
         return blamed.place[0] if blamed.place else None
     return None
@@ -460,6 +417,8 @@ def _ruled(
     computed = [] if blamed.entry is None else [*_computed(graph, blamed.entry)]
     places = [graph.numbers[each].place for each in computed]
     begins, ends = operation.call.begins, operation.call.ends
+    if (kept := _kept_for_it(blamed, graph, operation)) is not None:
+        return kept
     for each, place in zip(computed, places, strict=True):
         if begins < graph.numbers[each].when < ends:
             its = [line for line in place if line in only]
@@ -474,6 +433,26 @@ def _ruled(
         slopes = slopes[1:]  # the last step may be the one that multiplies with a gradient
     if slopes and slopes[0]:
         return slopes[0][0]
+    return None
+
+
+def _kept_for_it(blamed: Blamed, graph: Graph, operation: Operation) -> Line | None:
+    """The line that worked out a number of a contribution which is no operand's and not the
+    result's, neither when that was made nor in the call that its rule ran in."""
+    call, waiting, seen = blamed.call, [blamed.entry], set[int | None]()
+    own = {operation.call.result, *operation.nodes}
+    while waiting and call is not None:
+        each = waiting.pop()
+        if each is None or each in seen:
+            continue
+        seen.add(each)
+        holder, number = graph.holder(each), graph.numbers[each]
+        if holder is not None and (holder[0] in own or holder[1] == GRAD):
+            continue
+        is_now = any(e.begins < number.when < e.ends for e in (operation.call, call))
+        if number.place and not is_now and number.code not in ("held", "same", "given", "plain"):
+            return number.place[0]
+        waiting += number.operands
     return None
 
 

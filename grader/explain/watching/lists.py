@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from grader.explain.watching.looked_up import (
-    added_to,
     calls_of,
+    list_made_anew,
     made_at,
     membership,
     rebound,
@@ -151,7 +151,7 @@ class Told:
             gets = f"gets to {peak} in line {top.line[1]}" if top.changed else f"is {peak} at first"
             told = f"the count of {name} {gets}, and it is used {who}."
             head = self.source.loop(top.line)
-            at = head if self.source.makes_a_set(head) else top.line
+            at = head if self.source.keeps_once(head) else top.line
             return told, EDGES, at if top.changed else None
         left = until[-1] if until else peak
         last = mine[-1].line
@@ -274,9 +274,7 @@ class Told:
         own = self.list_of(call)
         elsewhere = [h for h in self.handled(call) if own and h.what == PUT and h.node == node
                      and h.line in self.lists_at(call, own) and h.collection != own]  # fmt: skip
-        put = [h.line for h in self.handled(call) if (h.node, h.what) == (node, PUT)]
-        own_lists = (at for line in put if (at := added_to(self.source, line)) is not None)
-        if not call.order and (made := next(own_lists, None)) is not None:
+        if not call.order and (made := list_made_anew(self.source, "build_topo")) is not None:
             told = f"line {made[1]} puts another list in the place of the one that was handed in."
             return told, "Who gets to see what is listed in that one?", made
         if elsewhere:

@@ -32,16 +32,11 @@ def rebound(source: SourceText, line: Line) -> Line | None:
     return _set_again(function, asked.comparators[0].id, line[0])
 
 
-def added_to(source: SourceText, line: Line) -> Line | None:
-    """The line of a function that makes its own of the list which was handed in, its last
-    parameter, and to which a later line appends."""
-    function = source.function(line)
-    last = function.args.args[-1].arg if function is not None and function.args.args else ""
-    appended = any(
-        isinstance(node, ast.Attribute) and ast.unparse(node) == f"{last}.append"
-        for node in source.at(line)
-    )
-    return _set_again(function, last, line[0]) if appended and function is not None else None
+def list_made_anew(source: SourceText, name: str) -> Line | None:
+    """The line of a function of this name that makes its own of the list which was handed in, its
+    last parameter."""
+    lists = ((at, f, f.args.args[-1].arg) for at, f in source.defined([name]) if f.args.args)
+    return next(filter(None, (_set_again(f, last, at) for at, f, last in lists)), None)
 
 
 def _set_again(function: ast.FunctionDef, name: str, cell: int) -> Line | None:

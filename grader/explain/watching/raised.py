@@ -90,6 +90,10 @@ def raised_at(
             told = f"line {at[1]} defines `{name}`, and Python looks for another name."
             seen = replace(seen, said=f"{seen.said[:-1]}: {told}")
             return seen, at
+        asked_of = graph.record.operators if graph is not None else ()
+        left = [each.last for each in asked_of if each.name == form]
+        if left and left[-1] is not None:  # it gave no answer
+            return seen, left[-1]
     called = called_wrongly(error, source)
     if called is not None and where:
         told, line = called

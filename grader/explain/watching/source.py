@@ -21,6 +21,7 @@ NEARLY = 0.85
 _SORTING = frozenset("sort sorted heappush heappushpop heapify insort min max nlargest".split())
 _COMPARING = ("__lt__", "__gt__", "__le__", "__ge__")
 _FIRST = ast.Lt | ast.Gt | ast.LtE | ast.GtE
+_ONCE = frozenset({"set", "frozenset", "dict"})
 _COLLECTIONS = ast.List | ast.Dict | ast.Set | ast.Call
 
 
@@ -108,6 +109,38 @@ class SourceText(Text):
                 return cell, function.body[0].lineno
         return None
 
+    def counts(self, line: Line) -> str:
+        """The name of what a line adds 1 to an item of, or takes 1 from; "" if it does neither."""
+        for node in self.at(line):
+            pair: tuple[ast.AST, ast.AST] | None = None
+            if isinstance(node, ast.AugAssign):
+                pair = node.target, node.value
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
+                pair = node.targets[0], node.value.right
+            if pair is None or not isinstance(pair[0], ast.Subscript):
+                continue
+            if isinstance(pair[1], ast.Constant) and pair[1].value == 1:
+                return _last(pair[0].value)
+        return ""
+
+    def makers(self, line: Line, name: str) -> Iterator[Line]:
+        """The line of a function that gives a name its value, and all lines of what it calls."""
+        function = self.function(line)
+        for node in nodes_of(function) if function is not None else ():
+            if isinstance(node, ast.Assign) and _last(node.targets[0]) == name:
+                yield line[0], node.lineno
+                yield from self.lines_of(_words(node.value))
+
+    def container(self, line: Line) -> Line | None:
+        """The only line that makes what a line writes to an item of: `x[n] = ...`."""
+        written = {_last(n.value) for n in self.at(line)
+                   if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)}  # fmt: skip
+        found = {
+            (cell, node.lineno) for cell, node in self.every()
+            if isinstance(node, ast.Assign) and _last(node.targets[0]) in written
+        }  # fmt: skip
+        return found.pop() if len(found) == 1 else None
+
     def none_for(self, attribute: str) -> Line | None:
         """The only line of an `__init__` that writes None to an attribute of this name."""
         found = [
@@ -119,30 +152,29 @@ class SourceText(Text):
         ]  # fmt: skip
         return found[0] if len(found) == 1 else None
 
-    def writes_under_key(self, line: Line) -> bool:
-        """Whether a line of a function writes, `=`, under a key that is a name, and puts nothing
-        that was there into it."""
+    def keeps_once(self, line: Line) -> bool:
+        """Whether a line makes a set or a dict of what is given to it, or writes, `=`, under a key
+        that is a name and puts nothing that was there into it: of equal keys one is left."""
         return bool(self.around(line)) and any(
-            isinstance(node, ast.Assign)
-            and isinstance(target := node.targets[0], ast.Subscript)
-            and any(isinstance(n, ast.Name) for n in (target.slice, *_arguments(target.slice)))
-            and ast.unparse(target.value) not in ast.unparse(node.value)
+            isinstance(node, ast.SetComp | ast.DictComp)
+            or (
+                isinstance(node, ast.Set)
+                and (len(node.elts) > 1 or isinstance(node.elts[0], ast.Starred))
+            )
+            or (isinstance(node, ast.Dict) and len(node.keys) > 1)
+            or (isinstance(node, ast.Call) and node.args and _ONCE & {*_words(node.func)})
+            or (
+                isinstance(node, ast.Assign)
+                and isinstance(target := node.targets[0], ast.Subscript)
+                and any(isinstance(n, ast.Name) for n in (target.slice, *_arguments(target.slice)))
+                and ast.unparse(target.value) not in ast.unparse(node.value)
+            )
             for node in self.at(line)
         )
 
     def asks(self, line: Line) -> bool:
         """Whether a line is the head of an `if`."""
         return any(isinstance(node, ast.If) for node in self.at(line))
-
-    def condition(self, line: Line) -> Line | None:
-        """The head of the innermost `if`, in the same function, whose body a line is in."""
-        function = self.function(line)
-        heads = [
-            n.lineno for n in (nodes_of(function) if function is not None else ())
-            if isinstance(n, ast.If)
-            and n.body[0].lineno <= line[1] <= (n.body[-1].end_lineno or 0)
-        ]  # fmt: skip
-        return (line[0], max(heads)) if heads else None
 
     def asks_type(self, line: Line) -> bool:
         """Whether a line asks if something is a number."""
@@ -151,14 +183,6 @@ class SourceText(Text):
             and isinstance(node.func, ast.Name)
             and node.func.id in ("isinstance", "type")
             and bool({"float", "int", "Number"} & {*_words(node)})
-            for node in self.at(line)
-        )
-
-    def makes_a_set(self, line: Line) -> bool:
-        """Whether a line makes a collection in which everything is once."""
-        return any(
-            isinstance(node, ast.Set | ast.SetComp | ast.Dict | ast.DictComp)
-            or (isinstance(node, ast.Call) and {"set", "frozenset", "dict"} & {*_words(node.func)})
             for node in self.at(line)
         )
 
@@ -370,6 +394,11 @@ def _is_identity(function: ast.FunctionDef) -> bool:
     """Whether all that a function compares is whether two things are one."""
     asked = [node.ops[0] for node in nodes_of(function) if isinstance(node, ast.Compare)]
     return bool(asked) and all(isinstance(each, ast.Is | ast.IsNot) for each in asked)
+
+
+def _last(node: ast.AST) -> str:
+    """A name, or the last one of `self.name`; "" for what is neither."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def _arguments(node: ast.AST) -> list[ast.expr]:
