@@ -272,8 +272,9 @@ def _strangers() -> Iterator[str]:
         "explanations ended in an exception of ours, which cost no point and is fixed; its first",
         "run was counted after that. Set ae, by another one, ran first after all that two readers",
         "had marked was gone over. Set ag is by yet another one: of its mistakes only one is in an",
-        "operator's own rule. Set aj is the newest, by somebody else, and ran first when all kinds",
-        "of set ag had been looked at.",
+        "operator's own rule. Set aj is by somebody else, and ran first when all kinds of set ag",
+        "had been looked at. Set al is the newest, by yet another one; it ran first on the same",
+        "state, before anybody had looked at aj. How hard a set is differs as much as that.",
         "",
         "| set | engines | run | caught | told | about it | misleading | located | exact |"
         " elsewhere |",
