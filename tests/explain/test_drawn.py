@@ -131,6 +131,8 @@ def test_sentences_tell_what_was_wrong_with_the_order() -> None:
     right = [step(place, 0, 0, 0, 0, 0) for place in (4, 3, 2, 1)]
     assert sentences(walked(right)) == []
     assert sentences(walked(right[:-1])) == ["The rule of b never ran."]
+    later = replace(walked(right[:-1]), calls=2)
+    assert sentences(later) == ["The rule of b did not run in the last call."]
     twice = [*right, step(1, 0, 0, 0, 0, 0)]
     assert sentences(walked(twice)) == ["The rule of b ran 2 times."]
     both = [step(place, 0, 0, 0, 0, 0) for place in (4, 1, 2, 3)]

@@ -116,7 +116,7 @@ def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
     if blamed.kind in ("kept", "lost") and names.sets_gradients:
         statement = statement.replace(" from an earlier call", "")
     if blamed.kind == "stranger" and not blamed.times:
-        statement = "{node} gets {found} from {other} in {call}, which does not reach {other}."
+        statement = "{node} gets something from {other} in {call}, which does not reach {other}."
     if blamed.kind == "reseeded" and not names.is_leaf(blamed.node):
         statement = "{node}, the root, holds {amount} after {call}, and 1 is due."
     if blamed.kind == "other":
@@ -245,8 +245,8 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "seeding",
     ),
     "stranger": (
-        "{call} runs the rule of {other}, which cannot be reached from the root: {node} gets "
-        "{found} from it.",
+        "{call} runs the rule of {other}, which cannot be reached from the root, and {node} gets "
+        "something from it.",
         "Which nodes does a call have to do with?",
         "state",
     ),

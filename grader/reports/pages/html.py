@@ -24,6 +24,7 @@ from grader.explain.pictures.drawn.boxes import (
     boxes_of,
     clean,
     headline,
+    missing_rule,
     number,
     title_of,
 )
@@ -93,7 +94,7 @@ def _never_ran(picture: Picture, order: Sequence[int]) -> list[str]:
         for index, node in enumerate(picture.nodes)
         if node.inputs and index not in order
     ]
-    return [f"The rule of {name} never ran." for name in missing[:MOST_TOLD]]
+    return [missing_rule(picture, name) for name in missing[:MOST_TOLD]]
 
 
 def _in_the_end(picture: Picture, grads: Grads) -> list[str]:

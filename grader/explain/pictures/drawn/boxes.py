@@ -155,7 +155,7 @@ def sentences(picture: Picture) -> list[str]:
             continue
         name = clean(node.name)
         if number_ not in ran:
-            told.append(f"The rule of {name} never ran.")
+            told.append(missing_rule(picture, name))
             continue
         late = [
             clean(consumer.name)
@@ -170,6 +170,12 @@ def sentences(picture: Picture) -> list[str]:
         elif ran.count(number_) > 1:
             told.append(f"The rule of {name} ran {ran.count(number_)} times.")
     return told[:MOST_SENTENCES]
+
+
+def missing_rule(picture: Picture, name: str) -> str:
+    """That a rule is not among the steps, which are those of the last call."""
+    when = "did not run in the last call" if picture.calls > 1 else "never ran"
+    return f"The rule of {name} {when}."
 
 
 def _last(ran: Sequence[int], node: int) -> int:
