@@ -274,7 +274,8 @@ def _strangers() -> Iterator[str]:
         "had marked was gone over. Set ag is by yet another one: of its mistakes only one is in an",
         "operator's own rule. Set aj is by somebody else, and ran first when all kinds of set ag",
         "had been looked at. Set al is the newest, by yet another one; it ran first on the same",
-        "state, before anybody had looked at aj. How hard a set is differs as much as that.",
+        "state, before anybody had looked at aj. How hard a set is differs as much as that. It ran",
+        "again after the lines of aj were gone over, when nobody had looked at it yet.",
         "",
         "| set | engines | run | caught | told | about it | misleading | located | exact |"
         " elsewhere |",
