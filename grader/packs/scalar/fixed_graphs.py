@@ -62,6 +62,17 @@ def same_and_longer() -> tuple[Program, ...]:
     )
 
 
+@cache
+def unequal_routes(rounds: int = 8) -> Program:
+    """A short route and a long one beside each other, time after time: the number of steps from the
+    root is found anew as often."""
+    steps: list[Step] = [("alias", "x", "a")]
+    for n in range(rounds):
+        steps += [("apply", f"p{n}", SCALE, "x", "b"), ("apply", f"q{n}", SCALE, f"p{n}", "b")]
+        steps += [("apply", f"r{n}", SCALE, f"q{n}", "b"), ("apply", "x", JOIN, "x", f"r{n}")]
+    return graph(_LEAVES, steps, root="x")
+
+
 _LEAVES = {"a": 1.5, "b": -0.4}
 _INNER = ("apply", "h", SCALE, "a", "b")
 

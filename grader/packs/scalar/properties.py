@@ -29,7 +29,13 @@ from typing import Any, ParamSpec
 
 from grader.checks.families import graph
 from grader.checks.orders import ending_in_topo
-from grader.packs.scalar.fixed_graphs import DEEP, deep_and_shared, many_consumers, same_and_longer
+from grader.packs.scalar.fixed_graphs import (
+    DEEP,
+    deep_and_shared,
+    many_consumers,
+    same_and_longer,
+    unequal_routes,
+)
 from grader.packs.scalar.inputs import UPSTREAM
 from grader.programs.graph import graph_of
 from grader.programs.operators import JOIN, SCALE, Form, forms
@@ -130,15 +136,18 @@ def moved_leaves(form: str) -> tuple[Program, ...]:
 def cancelled(form: str) -> tuple[Program, ...]:
     """Two contributions that cancel: a gradient of 0 is a gradient, and it is passed on.
 
-    A shared inner node: for exercises in which the order of the rules is given.
+    To a shared inner node, for exercises in which the order of the rules is given, and by the form
+    itself to its operands.
     """
     made = forms()[form]
     leaves = {"a": 1.5, "b": 0.75, "c": UPSTREAM, "d": -UPSTREAM}
     if len(made.sides) == 1:
         del leaves["b"]
     steps = [applied(made, "_1", "a", "b"), ("apply", "_2", SCALE, "_1", "c")]
+    twice = [*steps[:1], applied(made, "_0", "a", "b"), steps[1]]
     steps += [("apply", "_3", SCALE, "_1", "d"), ("apply", "L", JOIN, "_2", "_3")]
-    return (graph(leaves, steps),)
+    twice += [("apply", "_3", SCALE, "_0", "d"), ("apply", "L", JOIN, "_2", "_3")]
+    return graph(leaves, steps), graph(leaves, twice)
 
 
 @cache
@@ -298,7 +307,7 @@ def of_a_rule(form: str) -> tuple[Program, ...]:
 
 def shapes() -> tuple[Program, ...]:
     """Graphs of + and *: what is right in small ones may be wrong there."""
-    return (*same_and_longer(), *beside_zero(), *deep())
+    return (*same_and_longer(), *beside_zero(), *deep(), unequal_routes())
 
 
 @cache
