@@ -13,7 +13,17 @@ from tests.proving.located import graded
 from tests.support.engines import RIGHT
 from tests.support.hand_ins import patched
 from tests.support.paths import DATA
-from tests.support.watched_run import BACK, INNER, LAST, all_seen, program, programs, seen_in
+from tests.support.watched_run import (
+    BACK,
+    INNER,
+    LAST,
+    NEXT,
+    SHARED,
+    all_seen,
+    program,
+    programs,
+    seen_in,
+)
 
 ADD = "self.grad += out.grad\n            other.grad += out.grad"
 MUL = "self.grad += other.data * out.grad\n            other.grad += self.data * out.grad"
@@ -229,6 +239,11 @@ MOVED = program(
 )  # fmt: skip
 HALVES = program(("apply", "d", "relu", "a"), ("apply", "L", "mul", "d", "c"), BACK)
 MINUS = (("apply", "d", "add", "a", "a"), ("apply", "L", "sub", "d", "d"), BACK)
+EXPS = ("apply", "d", "exp", "a"), ("apply", "e", "exp", "b"), ("apply", "L", "add", "d", "e"), BACK
+COUNTED = (
+    ("apply", "e", "mul", "d", "d"), ("apply", "f", "mul", "d", "c"),
+    ("apply", "g", "mul", "f", "c"), ("apply", "L", "add", "e", "g"),
+)  # fmt: skip
 STRANGERS: list[tuple[str, list[Program], str, int]] = [
     ("ad/wrong/23_tigris", [program(*POWERS)],
      "Your `a**n` contributes `n * out.data / abs(self.data) * out.grad` to its input", 75),
@@ -246,6 +261,18 @@ STRANGERS: list[tuple[str, list[Program], str, int]] = [
     ("aa/wrong/10_jamila", [HALVES], "the rule of the leaf `a` adds", 8),
     ("aa/wrong/20_tamika", [program(*HALVES.steps[3:6], BACK), AGAIN, *programs()],
      "`a.relu()` does not begin again with each call", 84),
+    ("aj/wrong/02_alder", [program(("apply", "L", "mul", 2.5, "a"), BACK), *programs()],
+     "contributes `self.data * out.grad` to its right input", 30),
+    ("aj/wrong/03_hazel", [program(*EXPS)],
+     "contributes `math.exp(b.data) * out.grad` to its input", 70),
+    ("aj/wrong/12_spruce", [program(INNER, NEXT, LAST, BACK)], "the rule of `d` does not run", 114),
+    ("aj/wrong/15_aspen", [*SHARED], "`d` loses the -2.625 that it had got", 131),
+    ("aj/wrong/18_holly", [program(INNER, *COUNTED, BACK)],
+     "runs before its consumer `f` has contributed", 112),
+    ("aj/wrong/25_cherry", [program(("apply", "L", "mul", "a", "a"), BACK)],
+     "In your `a * a` only one side contributes", 75),
+    ("aj/wrong/30_fig", [program(("apply", "L", "add", 2.5, "a"), BACK)],
+     "has no answer to `2.5 + a`", 35),
 ]  # fmt: skip
 
 

@@ -208,9 +208,9 @@ class _Call:
         return all(a > b for a, b in known) or all(a < b for a, b in known)
 
     def by_count(self, node: int) -> Line | None:
-        """The line that counts for a node as it is come by, and did so more or less often than the
-        node is used; if all of these are right, the one that keeps each node once and made what
-        they count in. None where a consumer did not run."""
+        """The line that counts this node's consumers, more or fewer than there are. If each such
+        line counts rightly: the one that made what they count in, and keeps each node once there.
+        None where the rule of a consumer did not run: then the node waits for that."""
         users = [result for result in self.graph.reached(self.call.root or 0)
                  for each in (self.graph.own[result].nodes if result in self.graph.own else ())
                  if each == node]  # fmt: skip

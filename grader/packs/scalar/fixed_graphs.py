@@ -63,11 +63,11 @@ def same_and_longer() -> tuple[Program, ...]:
 
 
 @cache
-def unequal_routes(rounds: int = 8) -> Program:
-    """A short route and a long one beside each other, time after time: the number of steps from the
-    root is found anew as often."""
+def unequal_routes() -> Program:
+    """Eight times a short route beside a long one, each pair above the one before: who orders nodes
+    by their distance from the root finds a longer one each time."""
     steps: list[Step] = [("alias", "x", "a")]
-    for n in range(rounds):
+    for n in range(8):
         steps += [("apply", f"p{n}", SCALE, "x", "b"), ("apply", f"q{n}", SCALE, f"p{n}", "b")]
         steps += [("apply", f"r{n}", SCALE, f"q{n}", "b"), ("apply", "x", JOIN, "x", f"r{n}")]
     return graph(_LEAVES, steps, root="x")

@@ -143,11 +143,13 @@ def cancelled(form: str) -> tuple[Program, ...]:
     leaves = {"a": 1.5, "b": 0.75, "c": UPSTREAM, "d": -UPSTREAM}
     if len(made.sides) == 1:
         del leaves["b"]
-    steps = [applied(made, "_1", "a", "b"), ("apply", "_2", SCALE, "_1", "c")]
-    twice = [*steps[:1], applied(made, "_0", "a", "b"), steps[1]]
-    steps += [("apply", "_3", SCALE, "_1", "d"), ("apply", "L", JOIN, "_2", "_3")]
-    twice += [("apply", "_3", SCALE, "_0", "d"), ("apply", "L", JOIN, "_2", "_3")]
-    return graph(leaves, steps), graph(leaves, twice)
+    once, again = applied(made, "_1", "a", "b"), applied(made, "_0", "a", "b")
+
+    def on(other: str, *steps: Step) -> Program:
+        parts = ("apply", "_2", SCALE, "_1", "c"), ("apply", "_3", SCALE, other, "d")
+        return graph(leaves, [*steps, *parts, ("apply", "L", JOIN, "_2", "_3")])
+
+    return on("_1", once), on("_0", once, again)
 
 
 @cache
