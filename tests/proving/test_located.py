@@ -60,7 +60,7 @@ DIGESTS = {
     "aj": "2fe716f40815d3e44932d7bb9da61a2f93d12c0fe8dbf7ed0639e6ca55965ada",
     "ak": "64effbd02a0c2a1d3c90e4f3d4e9e495c6106a95d34765de9bb45cc686063e62",
     "al": "cb7cfd56085b201e8cba1d88f8ed8c0b756b44fbfb30d8a6d4fc44b6289b366e",
-    "am": "86c4621450eb81e0243b4c9d47659b3cf7d847c4882e90199a66a99649e223ee",
+    "am": "e441fee76ad28ec16148cb62be5a9f9c0bc2df3f05f487e8a43944eb2056b2af",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
