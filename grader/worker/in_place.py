@@ -7,13 +7,16 @@ whoever runs this process does that. It is told when a batch begins and how many
 What stands in the journal is not run again. This is level D, for a student's own check.
 
 Messages are JSON: {"type": "begin", "seconds": ...}, then "loaded" (with the seconds from then on),
-"answers" as often as it takes, and "end" with the entry for the journal.
+"answers" as often as it takes, and "end" with the entry for the journal. Answers are JSON within
+JSON: whoever keeps the journal is JavaScript, which has one kind of number and would spell 1e20 as
+a whole number.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+import json
 import marshal
 import os
 import time
@@ -130,7 +133,7 @@ class InPlaceWorker(Worker):
         self._code.recursion_limit = LOW_RECURSION if gently else RECURSION_LIMIT
         entry = known or self._run(asked, limits, shake, stir)
         reply = Reply(
-            answers=list(entry["answers"]),
+            answers=[answer for text in entry["answers"] for answer in json.loads(text)],
             failure=_failure(entry, limits),
             notices=list(entry["notices"]),
             output=entry["output"].encode(),
@@ -165,8 +168,8 @@ class InPlaceWorker(Worker):
                 told = {"notices": entry["notices"], "output": printed.text}
                 self.server.say("loaded", seconds=seconds, **told)
             elif "answers" in frame:
-                entry["answers"] += frame["answers"]
-                self.server.say("answers", answers=frame["answers"], output=printed.text)
+                entry["answers"].append(json.dumps(frame["answers"]))
+                self.server.say("answers", answers=entry["answers"][-1], output=printed.text)
 
         self.server.say("begin", seconds=seconds)
         started = time.perf_counter()

@@ -53,11 +53,28 @@ def test_what_stands_in_the_journal_is_not_run_again() -> None:
     assert said == []
 
 
+def through_javascript(entry: Any) -> Any:
+    """As JavaScript gives an entry back: it has one kind of number, and spells whole ones plainly."""
+
+    def number(text: str) -> float:
+        return int(float(text)) if float(text).is_integer() else float(text)
+
+    return json.loads(json.dumps(entry), parse_float=number)
+
+
+def test_a_number_comes_out_of_the_journal_as_it_went_in() -> None:
+    large = [["leaf", "a", -1e20], ["read", "data", ["a"]]]
+    first, said = ask(ENGINE, large, READ)
+    second, _ = ask(ENGINE, large, READ, journal=[through_javascript(said[-1]["entry"])])
+    assert first.answers == second.answers == [[-1e20], [2.0]]
+    assert all(type(answer) is float for [answer] in second.answers)
+
+
 @pytest.mark.parametrize(
     ("ended", "kind"), [({"ended": "timeout"}, "timeout"), ({"ended": "exit", "code": 3}, "exit")]
 )
 def test_a_batch_that_was_ended_is_a_failure_of_its_kind(ended: dict[str, Any], kind: str) -> None:
-    entry = {"answers": [[2.0]], "notices": [], "output": "x", "phase": "running", **ended}
+    entry = {"answers": ["[[2.0]]"], "notices": [], "output": "x", "phase": "running", **ended}
     reply, _ = ask(ENGINE, READ, READ, journal=[entry])
     assert reply.failure is not None
     assert reply.failure["kind"] == kind

@@ -78,7 +78,7 @@ export class Python {
           within(seconds);
         },
         answers: ({ answers, output }) => {
-          batch.answers.push(...answers);
+          batch.answers.push(answers);
           batch.output = output;
         },
         end: ({ entry }) => {
