@@ -78,19 +78,21 @@ def hand_ins() -> Iterator[tuple[str, Files]]:
 
 
 def checked_here(course: Course, files: Files) -> dict[str, dict[str, str]]:
-    """What `topograde check` says of each exercise that was handed in."""
+    """What `topograde check` with its name says of each exercise that was handed in."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             Path(folder, name).write_text(text, encoding="utf-8", newline="")
         with OwnWork(course, Path(folder)) as own:
-            report, states = own.check()
+            own.states()
+            checked = {name: own.check([name]) for name in own.files}  # each alone, as in the page
     return {
         exercise.id: {
             "(state)": states[exercise.id],
             **{check.id: check.outcome for check in exercise.checks},
         }
+        for name, (report, states) in checked.items()
         for exercise in report.exercises
-        if exercise.handed_in
+        if exercise.id == name and exercise.handed_in
     }
 
 
