@@ -28,7 +28,10 @@ WRONG = 50
 PARTS = 24
 """The hand-ins are dealt out, so that no test takes too long."""
 MOST_EXCEPTIONS = 10
-EXCEPTIONS: dict[tuple[str, str], str] = {}
+EXCEPTIONS: dict[tuple[str, str], str] = {
+    ("gradient_graphs.py", "engine"): "a graph of 20,000 gradients is too deep for its stack",
+    ("derivatives_by_leaf.py", "engine"): "what needs too much memory here takes too long there",
+}
 """(hand-in, exercise): why the browser says something else."""
 
 Files = dict[str, str]
