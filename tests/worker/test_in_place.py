@@ -54,7 +54,7 @@ def test_what_stands_in_the_journal_is_not_run_again() -> None:
 
 
 def through_javascript(entry: Any) -> Any:
-    """As JavaScript gives an entry back: with one kind of number, and whole ones spelled plainly."""
+    """As JavaScript gives an entry back: one kind of number, and whole ones spelled plainly."""
 
     def number(text: str) -> float:
         return int(float(text)) if float(text).is_integer() else float(text)
