@@ -8,7 +8,6 @@ involved; and a warm one, from a save to the new screen of `check --watch`.
 from __future__ import annotations
 
 import compileall
-import resource
 import shutil
 import statistics
 import subprocess
@@ -17,10 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from tests.support.terminals import environment, terminal, topograde  # noqa: E402
+from tests.bench.setting import children_cpu
+from tests.support.paths import ROOT
+from tests.support.terminals import environment, terminal, topograde
 
 ROUNDS = 7
 MOST = 0.35
@@ -58,16 +56,11 @@ def cold(work: Path, what: str = "passing") -> None:
 
 def measured(command: list[str], work: Path) -> tuple[float, float]:
     """Seconds by the clock and of CPU, until all of the command's processes have ended."""
-    before, started = _cpu(), time.perf_counter()
+    before, started = children_cpu(), time.perf_counter()
     subprocess.run(
         command, cwd=work, env=environment(), stdin=subprocess.DEVNULL, capture_output=True
     )
-    return time.perf_counter() - started, _cpu() - before
-
-
-def _cpu() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    return time.perf_counter() - started, children_cpu() - before
 
 
 def warm(work: Path, text: str) -> None:

@@ -20,18 +20,15 @@ import time
 from functools import partial
 from typing import Any
 
-from grader.checks.declare import load_checks
-from grader.course.course import default_course_dir, load_course
+from grader.course.course import default_course_dir
 from grader.grading import explaining
 from grader.grading.submission import grade_submission
-from grader.judging.context import GradingContext
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.submissions.submission import read_submission
-from grader.worker.forkserver import ForkServer
 from tests.bench.floor import Floor, exam_programs
 from tests.bench.lock import lock
-from tests.bench.setting import EXAM, Setting, own_cpu, worker_source
+from tests.bench.setting import EXAM, Setting, opened, own_cpu, worker_source
 from tests.support.paths import SAMPLE_CLASS
 
 WARM_UP = 3
@@ -45,22 +42,15 @@ def main() -> None:
     parser.add_argument("--many", type=int, default=200, help="hand-ins in the long run (200)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of each short measurement")
     options = parser.parse_args()
-    course = load_course(default_course_dir())
-    checks = load_checks([e.id for e in course.exercises], course.checks_dir)
-    solution = course.solutions_dir / course.exercise(EXAM).file_name
-    submission = read_submission(solution, course, EXAM)
-    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores, {solution.name}")
-
     started = own_cpu()
-    with ForkServer() as server:
-        bench = GradingContext(b"a secret for measuring", server)
-        setting = Setting(course, checks, bench, submission)
+    with opened(default_course_dir()) as setting:
+        print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores, {setting.course.title}")
         setting.grade()
         print(f"\nset-up once a run (torch, oracle, plans)  {own_cpu() - started:7.3f} CPU s")
         split(setting, options.rounds)
         flatness(setting, options.many)
         diagnosing(setting)
-    lock(course, checks, submission, options.rounds)
+    lock(setting, options.rounds)
 
 
 def split(setting: Setting, rounds: int) -> None:

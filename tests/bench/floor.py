@@ -89,6 +89,9 @@ for _ in sys.stdin:
     exec(engine, names)
     before = time.process_time()
     for code in codes:
-        exec(code, names)
+        try:
+            exec(code, names)
+        except ArithmeticError:  # some programs are asked for their exception
+            pass
     print(time.process_time() - before, flush=True)
 """

@@ -8,22 +8,18 @@ import sys
 import time
 from collections.abc import Callable
 
-from grader.checks import Check
-from grader.course.course import Course
 from grader.judging.context import GradingContext
 from grader.submissions.submission import Submission
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
-from tests.bench.setting import Setting, worker_source
+from tests.bench.setting import SECRET, Setting, worker_source
 
 
-def lock(
-    course: Course, checks: dict[str, tuple[Check, ...]], submission: Submission, rounds: int
-) -> None:
+def lock(exam: Setting, rounds: int) -> None:
     """What the lock costs: the exam with and without it, and the start of a worker."""
     with ForkServer() as locked, ForkServer(landlock=False, seccomp=False) as bare:
         settings = [
-            Setting(course, checks, GradingContext(b"a secret for measuring", server), submission)
+            Setting(exam.course, exam.checks, GradingContext(SECRET, server), exam.submission)
             for server in (locked, bare)
         ]
         for setting in settings:
@@ -36,7 +32,7 @@ def lock(
         print(f"\nRATIO exam with the lock to without       {ratio:7.2f}   (at most 1.05)")
         starts, bares = [], []
         for _ in range(10 * rounds):
-            starts.append(first_reply(locked, submission))
+            starts.append(first_reply(locked, exam.submission))
             bares.append(seconds(bare_python))
         ratio = statistics.median(starts) / statistics.median(bares)
         print(

@@ -25,9 +25,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bench.setting import children_cpu
+from tests.support.class_runs import tree
 from tests.support.paths import SAMPLE_CLASS, TINY
 
-SAMPLE = SAMPLE_CLASS
 LOOK_SECONDS = 0.5
 ROUNDS = 4
 PAIR_ROUNDS = 3
@@ -102,8 +103,8 @@ def tiny_class(folder: Path, size: int, kilobytes: int = 0) -> Path:
 def sample_class(folder: Path, size: int) -> Path:
     """Exams of the sample class, over and over under other names."""
     folder.mkdir()
-    engines = [path for path in sorted(SAMPLE.glob("*.py")) if "class Value" in path.read_text(
-        encoding="utf-8", errors="replace")]  # fmt: skip
+    files = sorted(SAMPLE_CLASS.glob("*.py"))
+    engines = [file for file in files if b"class Value" in file.read_bytes()]
     for number in range(size):
         engine = engines[number % len(engines)]
         shutil.copy(engine, folder / f"{engine.stem}{number:05}.py")
@@ -114,7 +115,7 @@ def graded(folder: Path, hand_ins: Path, *options: object) -> Cost:
     """Grade a class in a process of its own."""
     out = Path(tempfile.mkdtemp(dir=folder))
     command = [sys.executable, "-m", "grader", "grade", hand_ins, "--out", out, *options]
-    before, started = _children(), time.monotonic()
+    before, started = children_cpu(), time.monotonic()
     process = subprocess.Popen(
         [str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -129,22 +130,13 @@ def graded(folder: Path, hand_ins: Path, *options: object) -> Cost:
         sys.exit(f"{' '.join(map(str, command))} ended with {code}")
     third = max(1, len(sizes) // 3)
     early, late = max(sizes[:third], default=1.0), max(sizes[-third:], default=1.0)
-    return Cost(_children() - before, time.monotonic() - started, early, late)
+    return Cost(children_cpu() - before, time.monotonic() - started, early, late)
 
 
 def _watch(pid: int, sizes: list[float], done: threading.Event) -> None:
     """Note now and then how large the largest process of a family is."""
     while not done.wait(LOOK_SECONDS):
-        sizes.append(max(_resident(each) for each in (pid, *_offspring(pid))))
-
-
-def _offspring(pid: int) -> list[int]:
-    try:
-        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    except OSError:
-        return []
-    children = [int(child) for child in text.split()]
-    return [*children, *(grand for child in children for grand in _offspring(child))]
+        sizes.append(max(_resident(each) for each in (pid, *tree(pid))))
 
 
 def _resident(pid: int) -> float:
@@ -153,11 +145,6 @@ def _resident(pid: int) -> float:
     except (OSError, IndexError):
         return 0.0
     return pages * resource.getpagesize() / 2**20
-
-
-def _children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

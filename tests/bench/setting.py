@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import resource
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from grader.checks import Check
-from grader.course.course import Course
+from grader.checks.declare import load_checks
+from grader.course.course import Course, load_course
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
-from grader.submissions.submission import Submission
+from grader.submissions.submission import Submission, read_submission
+from grader.worker.starting import start_server
 
 EXAM = "engine"
+SECRET = b"a secret for measuring"
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -69,10 +73,27 @@ def worker_source(submission: Submission) -> dict[str, object]:
     }
 
 
-def own_cpu() -> float:
+@contextmanager
+def opened(folder: Path, exam: str = EXAM) -> Iterator[Setting]:
+    """The exam of a course in a folder, with its solution as the hand-in."""
+    course = load_course(folder)
+    checks = load_checks([each.id for each in course.exercises], course.checks_dir)
+    solution = course.solutions_dir / course.exercise(exam).file_name
+    submission = read_submission(solution, course, exam)
+    with start_server(*course.beside) as server:
+        context = GradingContext(SECRET, server)
+        yield Setting(course, checks, context, submission, exam)
+
+
+def own_cpu(who: int = resource.RUSAGE_SELF) -> float:
     """CPU seconds of this process."""
-    usage = resource.getrusage(resource.RUSAGE_SELF)
+    usage = resource.getrusage(who)
     return usage.ru_utime + usage.ru_stime
+
+
+def children_cpu() -> float:
+    """CPU seconds of all processes that this one started and that have ended."""
+    return own_cpu(resource.RUSAGE_CHILDREN)
 
 
 def tree_cpu(pid: int) -> float:

@@ -14,15 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.checks.declare import load_checks
-from grader.course.course import load_course
-from grader.judging.context import GradingContext
 from grader.packs.tensor.judged import Asked
-from grader.submissions.submission import read_submission
-from grader.worker.starting import start_server
 from tests.bench.exam import own_share
 from tests.bench.floor import Floor, exam_questions
-from tests.bench.setting import Setting, own_cpu
+from tests.bench.setting import opened, own_cpu
 from tests.support.paths import ROOT
 
 EXAM = "tensor-engine"
@@ -33,15 +28,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=10)
     options = parser.parse_args()
-    course = load_course(ROOT / "solutions" / "tensors")
-    checks = load_checks([e.id for e in course.exercises], course.checks_dir)
-    solution = course.solutions_dir / course.exercise(EXAM).file_name
-    submission = read_submission(solution, course, EXAM)
     print(f"Python {sys.version.split()[0]}, NumPy {np.__version__}, {os.cpu_count()} cores")
     started = own_cpu()
-    with start_server(*course.beside) as server:
-        bench = GradingContext(b"a secret for measuring", server)
-        setting = Setting(course, checks, bench, submission, EXAM)
+    with opened(ROOT / "solutions" / "tensors", EXAM) as setting:
         setting.grade()
         print(f"set-up once a run (torch, oracle, plans)  {own_cpu() - started:7.3f} CPU s")
         asked = [question.asked for question in exam_questions(setting)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol, TypeVar
 
 from grader.authoring.verify import Flaw
@@ -33,7 +34,7 @@ from tests.proving.hand_ins import (
 )
 from tests.proving.left import todos_left
 from tests.proving.mutants import Mutant, equivalents, every_change, mutants_of
-from tests.proving.runs import Outcome, WorkerPool
+from tests.proving.runs import Outcome, Runner, WorkerPool
 from tests.proving.tasks import SEEN, wrong_answers
 from tests.proving.template import engine
 
@@ -115,10 +116,10 @@ def basic(course: Course, pool: WorkerPool, shown: Progress) -> Proof:
     ]
     proof.faults += judged.without_hand_in(known, held)
     for what, hand_ins in (("odd engines", the_odd(course)), ("misconceptions", wrong)):
-        proof.judge(what, shown(what, pool.graded(hand_ins), len(hand_ins)))
+        proof.judge(what, shown(what, pool.each(Runner.graded, hand_ins), len(hand_ins)))
     own = [*wrong_answers(course), *engines_elsewhere(), *todos_left(course)]
     own = [hand_in for hand_in in own if hand_in.name not in NOT_ASKED_THERE]
-    proof.check_alone(shown(OWN, pool.own(own), len(own)))
+    proof.check_alone(shown(OWN, pool.each(Runner.own, own), len(own)))
     return proof
 
 
@@ -128,19 +129,21 @@ def full(course: Course, pool: Callable[[int], WorkerPool], shown: Progress, see
     with pool(0) as first:
         proof = basic(course, first, shown)
         for what, hand_ins in (("variants", variants()), ("pairs", pairs(PAIRS, seed))):
-            proof.judge(what, shown(what, first.graded(hand_ins), len(hand_ins)))
+            proof.judge(what, shown(what, first.each(Runner.graded, hand_ins), len(hand_ins)))
         _prove_mutants(proof, first, mutants, shown)
         caught = [o.hand_in for o in proof.outcomes["mutants"] if o.caught]
         own = [hand_in for hand_in in caught if hand_in.exercise != EXAM]
-        proof.check_alone(shown(OWN, first.own(own), len(own)))
+        proof.check_alone(shown(OWN, first.each(Runner.own, own), len(own)))
         others = [*wrong_engines(), *variants(), *wrong_answers(course), *engines_elsewhere()]
-        proof.needs += shown("what each check is for", first.needs(others), len(others))
-        proof.price(measured(the_odd(course), first.costs, shown))
+        proof.needs += shown(
+            "what each check is for", first.each(Runner.needs, others), len(others)
+        )
+        proof.price(measured(the_odd(course), partial(first.each, Runner.cost), shown))
     again = [*the_odd(course), *by_address()]
     for number in range(1, STARTS):
         with pool(number) as other:
             what = f"start {number + 1}"
-            proof.judge("other starts", shown(what, other.graded(again), len(again)))
+            proof.judge("other starts", shown(what, other.each(Runner.graded, again), len(again)))
     return proof
 
 
@@ -150,14 +153,21 @@ def drawn(course: Course, pool: WorkerPool, shown: Progress, percent: float, see
     draw = random.Random(seed)
     for what, hand_ins in (("variants", variants()), ("pairs", pairs(PAIRS, 0))):
         some = part(hand_ins, percent, draw)
-        proof.judge(what, shown(what, pool.graded(some), len(some)))
+        proof.judge(what, shown(what, pool.each(Runner.graded, some), len(some)))
     changes = part(every_change(course, MUTATED), percent, draw)
     mutants = mutants_of(changes)
-    found = list(shown("mutants", pool.needs([m.hand_in for m in mutants]), len(mutants)))
+    found = list(
+        shown("mutants", pool.each(Runner.needs, [m.hand_in for m in mutants]), len(mutants))
+    )
     proof.outcomes["mutants"] = found
     proof.faults += judged.mutant_faults(mutants, found, equivalents(), whole=False)
     proof.price(
-        measured(the_odd(course), pool.costs, shown, part_of=lambda i: part(i, percent / 4, draw))
+        measured(
+            the_odd(course),
+            partial(pool.each, Runner.cost),
+            shown,
+            part_of=lambda i: part(i, percent / 4, draw),
+        )
     )
     return proof
 
@@ -185,7 +195,9 @@ def _mutants(course: Course) -> list[Mutant]:
 
 
 def _prove_mutants(proof: Proof, pool: WorkerPool, mutants: list[Mutant], shown: Progress) -> None:
-    found = list(shown("mutants", pool.needs([m.hand_in for m in mutants]), len(mutants)))
+    found = list(
+        shown("mutants", pool.each(Runner.needs, [m.hand_in for m in mutants]), len(mutants))
+    )
     proof.needs += found
     both = [pair for pair in zip(mutants, found, strict=True) if pair[0].exercise in MUTATED]
     proof.outcomes["mutants"] = [outcome for _, outcome in both]

@@ -1,7 +1,7 @@
 """Known hand-ins sit their exercise: graded as students' are, by real workers, in any number.
 
 `WorkerPool(course_dir, secret, jobs)` grades in processes of its own, each with its fork server,
-and gives back an `Outcome` for each hand-in, in order.
+and gives back what a `Runner` says of each hand-in, in order.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from grader.checks.declare import Check, checks_of, points_of
 from grader.course.course import Course, Exercise, load_course
@@ -33,6 +35,7 @@ from grader.worker.starting import start_server
 from tests.proving.costs import Cost
 from tests.proving.hand_ins import HandIn
 
+T = TypeVar("T")
 ENOUGH = 2
 """A hand-in that fails as many checks does not need any one of them."""
 
@@ -204,21 +207,9 @@ class WorkerPool:
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def graded(self, hand_ins: Iterable[HandIn]) -> Iterator[Outcome]:
-        """The outcome of each, in order."""
-        return self._pool.map(_graded, hand_ins)
-
-    def own(self, hand_ins: Iterable[HandIn]) -> Iterator[Outcome]:
-        """What a student's own check says of each, in order."""
-        return self._pool.map(_own, hand_ins)
-
-    def costs(self, hand_ins: Iterable[HandIn]) -> Iterator[Cost]:
-        """What each loses, in order."""
-        return self._pool.map(_cost, hand_ins)
-
-    def needs(self, hand_ins: Iterable[HandIn]) -> Iterator[Outcome]:
-        """What would catch each alone, in order."""
-        return self._pool.map(_needs, hand_ins)
+    def each(self, ask: Callable[[Runner, HandIn], T], hand_ins: Iterable[HandIn]) -> Iterator[T]:
+        """What a runner says of each (`Runner.graded` or another method), in order."""
+        return self._pool.map(partial(_said, ask), hand_ins)
 
 
 _here: list[tuple[Runner, ForkServer]] = []
@@ -231,17 +222,5 @@ def _open(course_dir: Path, secret: bytes) -> None:
     _here.append((Runner(course, GradingContext(secret, server)), server))
 
 
-def _graded(hand_in: HandIn) -> Outcome:
-    return _here[0][0].graded(hand_in)
-
-
-def _own(hand_in: HandIn) -> Outcome:
-    return _here[0][0].own(hand_in)
-
-
-def _cost(hand_in: HandIn) -> Cost:
-    return _here[0][0].cost(hand_in)
-
-
-def _needs(hand_in: HandIn) -> Outcome:
-    return _here[0][0].needs(hand_in)
+def _said(ask: Callable[[Runner, HandIn], T], hand_in: HandIn) -> T:
+    return ask(_here[0][0], hand_in)

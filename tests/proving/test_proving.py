@@ -276,7 +276,7 @@ def test_an_explanation_helps_and_gives_no_code_away(belief: object) -> None:
 def test_a_pool_grades_in_processes_of_its_own(course: Course) -> None:
     hand_ins = [held("mul-own-data", "local-rules"), held("no-upstream", "local-rules")]
     with WorkerPool(course.stubs_dir, b"another secret", 1) as pool:
-        found = list(pool.graded(hand_ins))
+        found = list(pool.each(Runner.graded, hand_ins))
     assert [outcome.named[0] for outcome in found] == ["mul-own-data", "no-upstream"]
     assert all(outcome.caught and outcome.cpu > 0 for outcome in found)
 

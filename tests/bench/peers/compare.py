@@ -12,10 +12,8 @@ stands beside it.
 from __future__ import annotations
 
 import argparse
-import ctypes
 import itertools
 import os
-import resource
 import statistics
 import sys
 import tempfile
@@ -24,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.attacks.left_behind import adopt_orphans
 from tests.bench.peers.engines import HONEST, write_engines
 from tests.bench.peers.ports import (
     Check50,
@@ -33,6 +32,7 @@ from tests.bench.peers.ports import (
     Ours,
     Pytest,
 )
+from tests.bench.setting import children_cpu
 from tests.support.paths import DATA
 
 TWELVE, EXAM = "topograde, the twelve", "topograde, whole exam"
@@ -42,7 +42,6 @@ LARGE = 100
 """From this size on peers are given as many hand-ins as their `most`."""
 ONE_ROUND = 20
 """From this size on there is one round: the hand-ins of a class even each other out."""
-PR_SET_CHILD_SUBREAPER = 36
 
 
 @dataclass
@@ -66,7 +65,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--without", nargs="*", default=[], help="peers to leave out, by name")
     options = parser.parse_args()
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans are waited for here
+    adopt_orphans()  # they are waited for here
     ours_bin = Path(sys.executable).parent
     peers = [each() for each in (GradescopeUtils, Check50, Pytest, Nbgrader, Otter)]
     peers = [peer for peer in peers if peer.name not in options.without]
@@ -115,12 +114,6 @@ def reap_orphans() -> None:
             os.waitpid(-1, 0)
         except ChildProcessError:
             return
-
-
-def children_cpu() -> float:
-    """CPU seconds of all processes that were waited for."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def further_cost(name: str, sizes: Mapping[int, Mapping[str, Found]]) -> float | None:
