@@ -202,18 +202,20 @@ def test_a_file_that_is_no_gradebook_is_a_sentence(
         grade(hand_ins, other)
 
 
-def test_a_damaged_page_is_a_sentence(hand_ins: Path, out: Path) -> None:
-    data = bytearray((out / NAME).read_bytes())
-    data[4096:] = b"\xee" * len(data[4096:])
-    (out / NAME).write_bytes(data)
-    with pytest.raises(GradebookError, match="is damaged"):
-        grade(hand_ins, out)
+def _damage(file: Path) -> None:
+    data = file.read_bytes()
+    file.write_bytes(data[:4096].ljust(len(data), b"\xee"))
 
 
-def test_a_report_that_is_not_one_is_a_sentence(hand_ins: Path, out: Path) -> None:
-    with closing(sqlite3.connect(out / NAME)) as db:
+def _no_report(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as db:
         db.execute("UPDATE reports SET report = '{}'")
         db.commit()
+
+
+@pytest.mark.parametrize("spoil", [_damage, _no_report])
+def test_a_damaged_gradebook_is_a_sentence(hand_ins: Path, out: Path, spoil: object) -> None:
+    spoil(out / NAME)  # type: ignore[operator]
     with pytest.raises(GradebookError, match="is damaged"):
         grade(hand_ins, out)
 

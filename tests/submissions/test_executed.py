@@ -57,6 +57,10 @@ SESSIONS: Mapping[str, tuple[list[str], list[str]]] = {
         ["# exercise: zero-grad\ndef zero_grad(root): ...", VALUE],
         [VALUE],
     ),
+    "a helper that was edited and run again": (
+        ["def add(v):\n    return 1", f"{VALUE}\n    add(v)", "def add(v):\n    return 2"],
+        ["def add(v):\n    return 2", f"{VALUE}\n    add(v)"],
+    ),
     "no Python": (["# exercise: backward\nclass Value(:"], ["# exercise: backward\nclass Value(:"]),
     "a long session": ([*(f"x{number} = {number}" for number in range(5_000)), VALUE], [VALUE]),
     "without a mark": (
@@ -87,15 +91,6 @@ def test_what_the_cell_leans_on_comes_before_it() -> None:
     (notice,) = source.notices
     assert notice.startswith("In [1] belongs to your answer too.")
     assert "# exercise: backward" in notice
-
-
-def test_a_helper_that_was_edited_and_run_again_counts_as_it_is_now() -> None:
-    cell = VALUE + "\n    helper(v)"
-    old, new = "def helper(v):\n    return 1", "def helper(v):\n    return 2"
-    assert taken(old, cell, new) == [new, cell]
-    source = answer(old, cell, new)
-    assert source is not None
-    assert len(source.cells) == 2  # it is In [3] and stands first: numbers cannot be kept
 
 
 def test_without_a_mark_the_latest_definitions_are_taken_and_that_is_said() -> None:
