@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -276,20 +277,17 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         nobody = len(without) == len(run.book.students(wanted))
         with commands_stopped(github):
             code = _show(run, reports, console, options.fail_under)
-            for line in _after(run, gone, isolation):
+            idle = list(_without_effect(run, exports, options))
+            for line in chain(
+                _after(run, gone, isolation),
+                run.late.sentences(run.reports) if run.late is not None else (),
+                _written(table, out),
+                () if nobody else write_exports(out, exports, run.reports),
+                () if options.anonymous else (*found.sentences(paths), *_on_roster(run)),
+                _without_grade(without, nobody, wanted),
+                (f"! {line}" for line in idle),
+            ):
                 terminal.say(console, line)
-            for line in run.late.sentences(run.reports) if run.late is not None else ():
-                terminal.say(console, line)
-            for line in _written(table, out):
-                terminal.say(console, line)
-            for line in () if nobody else write_exports(out, exports, run.reports):
-                terminal.say(console, line)
-            for line in () if options.anonymous else (*found.sentences(paths), *_on_roster(run)):
-                terminal.say(console, line)
-            for line in _without_grade(without, nobody, wanted):
-                terminal.say(console, line)
-            for line in (idle := list(_without_effect(run, exports, options))):
-                terminal.say(console, f"! {line}")
         if nobody and code != Exit.UNGRADED:
             code = Exit.UNGRADED
         elif idle and code != Exit.UNGRADED:

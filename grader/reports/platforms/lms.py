@@ -24,7 +24,7 @@ from grader.reports.tables import (
 )
 from grader.reports.view import decided, failures
 from grader.reports.words import diagnosis_in_words
-from grader.submissions.roster import Person, Roster
+from grader.submissions.roster import Roster
 from grader.text import few
 
 
@@ -121,7 +121,7 @@ def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Expor
             notes = ("some lines have no e-mail: give Moodle's grading worksheet as --roster",)
         return Export(_csv(rows), notes)
     grades, unclear = _by_person(reports, roster)
-    words = {person.row: _as_html(feedback(report)) for person, report in _matched(reports, roster)}
+    found = _by_row(reports, roster)
     rows = [list(roster.heads)]
     for person in roster.people:
         row = list(person.row)
@@ -129,7 +129,7 @@ def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Expor
             points = grades[person.row]
             row[sheet.grade] = points.replace(".", ",") if sheet.comma else points
             if sheet.comments is not None:
-                row[sheet.comments] = words[person.row]
+                row[sheet.comments] = _as_html(feedback(found[person.row][0]))
         rows.append(row)
     if sheet.comments is None:
         unclear = (*unclear, "the worksheet has no column for comments, so there are none")
@@ -145,9 +145,7 @@ def by_name_csv(reports: Sequence[Report], roster: Roster) -> str:
     late = ("late", "final") if any(report.late is not None for report in reports) else ()
     heads = ("name", *kinds, "student", "score", "max_score", *late, "flags")
     rows: list[Sequence[str]] = [heads]
-    found: dict[tuple[str, ...], list[Report]] = {}
-    for person, report in _matched(reports, roster):
-        found.setdefault(person.row, []).append(report)
+    found = _by_row(reports, roster)
     for person in roster.people:
         ids = [person.name, *(person.ids.get(kind, "") for kind in kinds)]
         for report in found.get(person.row, []):
@@ -164,10 +162,8 @@ def _by_person(
     reports: Sequence[Report], roster: Roster
 ) -> tuple[Mapping[tuple[str, ...], str], tuple[str, ...]]:
     """Grades by a person's row, and a sentence on everything that could not be assigned."""
-    found: dict[tuple[str, ...], list[Report]] = {}
-    for person, report in _matched(reports, roster):
-        found.setdefault(person.row, []).append(report)
-    known = {id(report) for _, report in _matched(reports, roster)}
+    found = _by_row(reports, roster)
+    known = {id(report) for several in found.values() for report in several}
     notes = [
         f"{report.student} is not on the roster: no grade was written"
         for report in reports
@@ -183,9 +179,14 @@ def _by_person(
     return grades, tuple(notes)
 
 
-def _matched(reports: Iterable[Report], roster: Roster) -> list[tuple[Person, Report]]:
-    pairs = [(roster.find(report.student, report.identity), report) for report in reports]
-    return [(person, report) for person, report in pairs if person is not None]
+def _by_row(reports: Iterable[Report], roster: Roster) -> dict[tuple[str, ...], list[Report]]:
+    """The reports of each person of the roster that has one, by that person's row."""
+    found: dict[tuple[str, ...], list[Report]] = {}
+    for report in reports:
+        person = roster.find(report.student, report.identity)
+        if person is not None:
+            found.setdefault(person.row, []).append(report)
+    return found
 
 
 def canvas_columns(roster: Roster) -> Sequence[str]:

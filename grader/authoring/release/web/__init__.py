@@ -82,21 +82,8 @@ def _end_of_docstring(stub: str) -> int:
     return found.end() if found else 0
 
 
-SCRIPTS = (
-    "app.js",
-    "checker.js",
-    "engine.js",
-    "hand_in.js",
-    "hints.js",
-    "offline.js",
-    "python.js",
-    "segments.js",
-    "store.js",
-    "view.js",
-    "worker.js",
-    "zip.js",
-)
-AS_THEY_ARE = (*SCRIPTS, "page.css", "icon.svg")
+FILLED_IN = ("start.js", "sw.js")
+AS_THEY_ARE = ("*.js", "page.css", "icon.svg")
 RUN_AT_ONCE = "enliven(document);"
 LARGE = "engine/"
 
@@ -139,7 +126,8 @@ def site_files(course: Course, parts: Parts) -> dict[str, bytes]:
     about = {"bytes": sum(len(files[name]) for name in loaded), "snapshot": snapshot is not None}
     if snapshot is not None:  # asked for where the snapshot is not taken
         files["engine/plain.gz"] = packed({k: v for k, v in python.items() if k in inside})
-    files |= {name: (PAGE / name).read_bytes() for name in AS_THEY_ARE}
+    page = [path for name in AS_THEY_ARE for path in sorted(PAGE.glob(name))]
+    files |= {path.name: path.read_bytes() for path in page if path.name not in FILLED_IN}
     files["editor.js"] = (parts.folder / "editor.js").read_bytes()
     files |= _report_files(python)
     files["licences.html"] = _licences(parts).encode()
