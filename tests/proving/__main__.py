@@ -1,7 +1,7 @@
 """The grader is graded: `python -m tests.proving`, and `make detection` for the whole of it.
 
 Every misconception must be caught and named, every odd but right engine must get every point. With
-`--full`, variants, pairs and mutants too, and `docs/detection.md` is written anew.
+`--full`, variants, pairs and mutants too, and the tables of `docs/detection.md` are written anew.
 """
 
 from __future__ import annotations
@@ -112,8 +112,10 @@ def prove_course(
         needed = document.needed_for(found.needs)
         yield from document.needless(needed, checks, REASONS)
         write_text(docs / FILE, figures.as_toml(found, rates))
-        write_text(docs / "detection.md", document.page(found, rates, checks))
-        yield f"wrote {docs / 'detection.md'} and {docs / FILE}"
+        page = docs / document.PAGE.name
+        blocks = document.proved(found, rates, checks) | document.counted(checks)
+        write_text(page, document.filled(page.read_text(encoding="utf-8"), blocks))
+        yield f"wrote {docs / FILE}, and the tables of {page}: read its words beside them"
     yield from _lines(rates)
     seconds = time.monotonic() - started
     yield f"{found.cpu:.0f} s of processor time in {seconds:.0f} s by the clock, {jobs} at a time"
@@ -135,8 +137,8 @@ def _obstacle(course: Course) -> Flaw | None:
 def _require(docs: Path) -> None:
     if importlib.util.find_spec("cosmic_ray") is None:
         raise CourseError("--full makes mutants with cosmic-ray; `make detection` installs it.")
-    if not docs.is_dir():
-        raise CourseError(f"--full writes its page into {docs}, and there is no such folder.")
+    if not (docs / document.PAGE.name).is_file():
+        raise CourseError(f"--full fills in {document.PAGE.name} in {docs}: it is not there.")
 
 
 def _compared(found: proof.Proof, docs: Path) -> Iterator[Flaw]:
