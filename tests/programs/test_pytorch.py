@@ -56,13 +56,6 @@ def sum_first(a: Any, b: Any) -> None:
     read(a, b)
 
 
-def square_first(a: Any, b: Any) -> None:
-    s = a * b
-    (s * s).backward()
-    (s + a).backward()
-    read(a, b)
-
-
 def loss_of_a_loss(x: Any) -> None:
     first = x * x
     first.backward()
@@ -97,19 +90,6 @@ def unreachable(a: Any, b: Any, c: Any) -> None:
 ABC = {"a": 2.0, "b": 3.0, "c": 1.0}
 TWICE: list[Case] = [
     ("showcase", calls(showcase, 4), ABC, [22, 17, 5, 44, 34, 10, 66, 51, 15, 88, 68, 20]),
-    ("product", calls(lambda a, b: a * b, 2), {"a": 2.0, "b": 3.0}, [3, 2, 6, 4]),
-    (
-        "two products",
-        calls(lambda a, b, c: a * b * c, 2),
-        {"a": 2.0, "b": 3.0, "c": 4.0},
-        [12, 8, 6, 24, 16, 12],
-    ),
-    (
-        "sum times leaf",
-        calls(lambda a, b, d: (a + b) * d, 2),
-        {"a": 3.0, "b": 2.0, "d": 1.0},
-        [1, 1, 5, 2, 2, 10],
-    ),
     (
         "chain of six",
         calls(lambda x: repeat(6, lambda y: y + 1, x), 4),
@@ -118,7 +98,6 @@ TWICE: list[Case] = [
     ),
     ("two losses", two_losses, {"x": 3.0}, [12, 42]),
     ("sum, then square", sum_first, {"a": 2.0, "b": 3.0}, [4, 2, 40, 26]),
-    ("square, then sum", square_first, {"a": 2.0, "b": 3.0}, [40, 26]),
     ("loss of a loss", loss_of_a_loss, {"x": 3.0}, [6, 114]),
     ("zeroed, then again", zeroed_then_again, ABC, [22, 17, 5, 0, 0, 0, 22, 17, 5]),
     ("a leaf as root", leaf_as_root, {"x": 3.0}, [1, 2]),
