@@ -16,9 +16,10 @@ from grader.course.course import Course
 from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
 from tests.proving.gaps import EMPTY, GAPS, cells
-from tests.proving.mistakes import MISTAKES, TABLE, Mistake, checker
+from tests.proving.mistakes import MISTAKES, Mistake, checker
 from tests.proving.promises import PROMISES, Row, judged
 from tests.proving.promises_exam import EXAM
+from tests.proving.template import OWN_RULES, engine
 from tests.support.hand_ins import Grade, Graded, exercise_of
 
 PROMISED = {**PROMISES, "engine": EXAM}
@@ -100,7 +101,7 @@ def test_every_check_of_every_exercise_can_fail(checks: Mapping[str, tuple[Check
 
 def test_what_the_mistakes_are_made_in_is_right(grade: Grade) -> None:
     """The texts that are changed above pass before the change."""
-    assert grade("engine", TABLE).not_passed == {}
+    assert grade("engine", engine(OWN_RULES)).not_passed == {}
     assert grade("check-grad", checker()).not_passed == {}
 
 

@@ -16,7 +16,17 @@ from typing import Any, TypeAlias
 
 from grader.authoring.verify import Flaw
 from tests.proving.hand_ins import EXAM, WRONG_ENGINES, HandIn
-from tests.proving.template import BINARY, OPERATORS, OWN_RULES, Change, Clash, engine, merged
+from tests.proving.template import (
+    BINARY,
+    OPERATORS,
+    OWN_RULES,
+    Change,
+    Clash,
+    engine,
+    merged,
+    on_sides,
+    own_rules,
+)
 
 HERE = Path(__file__).resolve().parent
 MOST_BEYOND = 0.15
@@ -154,11 +164,10 @@ def everything_wrong() -> list[HandIn]:
 
 def one_more(operator: str, raising: bool) -> Change:
     """A change that breaks an operator: in its value, or with an exception of its own."""
-    own = {"own." + operator: "yes"} if f"own.{operator}" in OWN_RULES else {}
+    own = own_rules([operator])
     if raising:
         return {**own, f"before.{operator}": 'raise ValueError("not today")'}
-    sides = ("left", "right") if operator in BINARY else ("left",)
-    return {**own, **{f"slope.{operator}.{side}": "0.3" for side in sides}}
+    return {**own, **on_sides("slope", "0.3", [operator])}
 
 
 def pairs_of_one_more() -> Iterator[tuple[HandIn, HandIn, str]]:

@@ -8,10 +8,13 @@ one kind), all but a few.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grader.course.course import Course
-from tests.support.engines import RIGHT, UNUSUAL
+from tests.proving import template
+from tests.proving.hand_ins import WRONG_ENGINES
+from tests.proving.template import BINARY, OPERATORS, OWN_RULES, ZERO_GRAD, Change, engine, on_sides
 from tests.support.hand_ins import patched, solution
 
 
@@ -116,126 +119,75 @@ EXERCISES = [
 
 # ---------------------------------------------------------------------------- the exam
 
-TABLE = UNUSUAL["rules as a method"]
-"""A right engine whose operators are rows of tables: easily spoiled one by one."""
-SHARE = "            node.grad += slope * self.grad\n"
-KEPT = "        self._prev = inputs\n"
-MADE = "    nodes = tuple(o if"
-SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/"}
-SIGN_OF = {**SIGNS, "neg": "-", "pow": None, "tanh": "tanh", "exp": "exp", "relu": "relu"}
-SLOPES = {
-    "add": ("return 1.0, 1.0", "return 1.0, 2.0"),
-    "sub": ("return 1.0, -1.0", "return 1.0, 1.0"),
-    "mul": ("return x[1], x[0]", "return x[0], x[1]"),
-    "truediv": ("-x[0] / x[1] ** 2", "-x[0] / x[1]"),
-    "neg": ("return 1.0, -1.0", "return 1.0, 1.0"),
-    "pow": ("self._op * x[0] ** (self._op - 1)", "x[0] ** (self._op - 1)"),
-    "tanh": ("(1.0 - self.data**2,)", "(1.0 - self.data,)"),
-    "exp": ("return (self.data,)", "return (x[0],)"),
-    "relu": ("(float(x[0] > 0),)", "(1.0,)"),
-}
-VALUES = {
-    "add": ("x + y", "x + y + 1"),
-    "sub": ("x - y", "y - x"),
-    "mul": ("x * y", "x * y + 1"),
-    "truediv": ("x / y", "x // y"),
-    "neg": ('make("-", 0.0, self)', 'make("-", 1.0, self)'),
-    "pow": ("self.data**n", "self.data * n"),
-    "tanh": ("math.tanh(", "math.sin("),
-    "exp": ("math.exp(", "math.expm1("),
-    "relu": ("max(0.0,", "abs("),
-}
+VISIBLE = "VISIBLE = 2.5, 0.4  # mul is tried on mul: only hidden numbers tell"
+FEW = "tuple(i for i in {} if not i._prev or i._prev[0].data in VISIBLE)"
+THIRD = "node.calls = getattr(node, 'calls', 0) + 1"
 
 
-def only_for(name: str, right: str, wrong: str) -> str:
-    """Two statements: the wrong one for nodes of this operator, the right one for all others."""
-    sign = SIGN_OF[name]
-    test = f"self._op == {sign!r}" if sign else "isinstance(self._op, int)"
-    indent = " " * (len(right) - len(right.lstrip()))
-    return f"{indent}if {test}:\n    {wrong}{indent}else:\n    {right}"
+def exam(caught_by: str, *changes: Change, slow: bool = False) -> Mistake:
+    return Mistake("engine", caught_by, base=engine(OWN_RULES, *changes), slow=slow)
 
 
-def exam(
-    caught_by: str, *changes: tuple[str, str], base: str = TABLE, slow: bool = False
-) -> Mistake:
-    return Mistake("engine", caught_by, changes, base, slow)
+def belief(caught_by: str, name: str, slow: bool = False) -> Mistake:
+    return Mistake("engine", caught_by, base=engine(WRONG_ENGINES[name][0]), slow=slow)
 
 
-OPERATOR_BY_OPERATOR = [
-    mistake
-    for name in SIGN_OF
-    for mistake in (
-        exam(f"value_{name}", VALUES[name]),
-        exam("root_mul" if name == "mul" else f"rule_{name}", SLOPES[name]),
-        exam(f"adds_up_{name}", (SHARE, only_for(name, SHARE, SHARE.replace("+=", "=")))),
-        exam(
-            f"path_{name}",
-            ("class Value:", "VISIBLE = 2.5, 0.4  # mul is tried on mul: only hidden numbers tell\n\n\nclass Value:"),
-            (KEPT, ""),
-            ("        self._op = op\n", "        self._op = op\n        self._all = inputs\n" + only_for(name, KEPT, KEPT.replace("inputs", "tuple(i for i in inputs if not i._all or i._all[0].data in VISIBLE)"))),
-            ("zip(self._prev, self._slopes() if self._prev", "zip(self._all, self._slopes() if self._all"),
-            ("[node.data for node in self._prev]", "[node.data for node in self._all]"),
-        ),
-    )
-]  # fmt: skip
-OPERATOR_BY_OPERATOR.append(
-    exam("rule_mul", (SHARE, only_for("mul", SHARE, SHARE.replace(" * self.grad", ""))))
-)
-CONSTANTS = [
-    mistake
-    for name, sign in SIGNS.items()
-    for mistake in (
-        exam(f"constant_{name}", (MADE, f"    if op == {sign!r} and not isinstance(operands[1], Value):\n        raise TypeError\n{MADE}")),
-        exam(f"reflected_{name}", (f'def __r{name}__(self, other): return make("{sign}", other, self)', f'def __r{name}__(self, other): return make("{sign}", self, other * 2)')),
-    )
-]  # fmt: skip
+def of_operator(name: str) -> Iterator[Mistake]:
+    yield exam(f"value_{name}", {f"value.{name}": "self.data + 0.5"})
+    yield exam("root_mul" if name == "mul" else f"rule_{name}", on_sides("slope", "0.3", [name]))
+    yield exam(f"adds_up_{name}", on_sides("pay", "=", [name]))
+    listed = "(self, other)" if name in BINARY else "(self,)"
+    yield exam(f"path_{name}", {f"listed.{name}": FEW.format(listed), "module": VISIBLE})
+    if name in BINARY:
+        yield exam(f"constant_{name}", {f"coerce.{name}": "other"})
+        yield exam(f"reflected_{name}", {f"reflected.{name}": f"return self.__{name}__(other * 2)"})
 
-RESTART = "            if node._prev:\n                node.grad = 0.0\n"
-EXAM_BACKWARD = """\
-        topo = []
-        build_topo(self, set(), topo)
-        # Leaves add from call to call, inner nodes restart.
-        for node in topo:
-            if node._prev:
-                node.grad = 0.0
-        # Added, not set: the root may be a leaf.
-        self.grad += 1.0
-        for node in reversed(topo):
-            node._backward()
+
+def limited(limit: int) -> Change:
+    return {"topo": RECURSION, "module": f"import sys\nsys.setrecursionlimit({limit})\n"}
+
+
+RECURSION = f"def build_topo(v, visited, topo):\n{RECURSIVE}"
+TURNED = (
+    template.BUILD_TOPO.replace("build_topo", "right_topo")
+    + """
+def build_topo(v, visited, topo):
+    right_topo(v, visited, topo)
+    topo.reverse()
 """
-EXAM_BACKWARD = "".join(line + "\n" for line in EXAM_BACKWARD.splitlines() if "#" not in line)
-EXAM_TOPO = RIGHT[RIGHT.index("    stack = [(v, False)]") : RIGHT.index("def zero_grad")]
-ZEROED = "    for node in topo:\n        node.grad = 0.0\n"
+)
 REST = [
-    exam("sum_builtin", ("def __radd__", "def radd")),
-    exam("augmented_assignment", ("    def __mul__", "    def __iadd__(self, other):\n        self.data += other.data\n        return self\n\n    def __mul__"), base=RIGHT),
-    exam("power_exponents", ("self.data**n", "self.data ** int(n)")),
-    exam("power_exponents", ("self.data ** (exponent - 1)", "out.data / self.data"), base=RIGHT),
-    exam("tanh_extremes", ("math.tanh(self.data)", "1 - 2 / (math.exp(2 * self.data) + 1)")),
-    exam("relu_kink", ("x[0] > 0", "x[0] >= 0")),
-    exam("power_zero", (" if self._op else 0.0", "")),
-    exam("same_operand_add same_operand_mul", ("in zip(self._prev, self._slopes() if self._prev else ()):", "in dict(zip(self._prev, self._slopes() if self._prev else ())).items():")),
-    exam("same_inner_operand", ("        for node, slope in zip", "        seen = set()\n        for node, slope in zip"), (SHARE, "            if node._prev and node in seen: continue\n            seen.add(node)\n" + SHARE)),
-    exam("showcase", (SHARE, SHARE.replace("+=", "="))),
-    exam("neuron", (SHARE, "            if node.data:\n    " + SHARE)),
-    exam("shared_inner_node unequal_depth diamond_with_tail", (EXAM_BACKWARD, indented(PREORDER.format(root="self")) + ORDERED), base=RIGHT),
-    exam("unequal_depth", (EXAM_BACKWARD, indented(LEVELS.format(root="self")) + ORDERED), base=RIGHT),
-    exam("equal_values build_topo_shared", ("node not in visited", "node.data not in visited"), ("visited.add(node)", "visited.add(node.data)"), base=RIGHT),
-    exam("ladder scaled_ladder", (EXAM_TOPO, ROUTES), base=RIGHT, slow=True),
-    exam("depth_450", (EXAM_TOPO, RECURSIVE + "\nimport sys\nsys.setrecursionlimit(300)\n\n"), base=RIGHT),
-    exam("depth_900", (EXAM_TOPO, RECURSIVE + "\nimport sys\nsys.setrecursionlimit(700)\n\n"), base=RIGHT),
-    exam("depth_20000", (EXAM_TOPO, RECURSIVE + "\n\n"), base=RIGHT),
-    exam("data_untouched", ("            node._backward()\n", "            node._backward()\n        for node in topo:\n            node.data += 1.0\n"), base=RIGHT),
-    exam("fresh_graphs_accumulate", (RESTART, "            node.grad = 0.0\n"), base=RIGHT),
-    exam("leaf_root", ("self.grad += 1.0", "self.grad = 1.0"), base=RIGHT),
-    exam("backward_twice two_losses", (RESTART, "            pass\n"), base=RIGHT),
-    exam("backward_three_times", (RESTART, "            node.calls = getattr(node, 'calls', 0) + 1\n            if node._prev and node.calls < 3:\n                node.grad = 0.0\n"), base=RIGHT),
-    exam("zero_grad_clears", (ZEROED, ZEROED.replace("in topo", "in root._prev")), base=RIGHT),
-    exam("zero_grad_then_again", (ZEROED, ZEROED + "        node._prev = ()\n"), base=RIGHT),
-    exam("training_loop", ("build_topo(root, set(), topo)", "build_topo(root, SEEN, topo)"), ("def zero_grad(", "SEEN = set()\n\n\ndef zero_grad("), base=RIGHT),
-    exam("nothing_leaks", ("class Value:", "CALLS = []\n\n\nclass Value:"), ("        self.grad += 1.0\n", "        CALLS.append(1)\n        self.grad += 1.0 if len(CALLS) < 17 else 2.0\n"), base=RIGHT),
-    exam("build_topo", ("def build_topo(v, visited, topo):", "def build_topo(v, visited, topo):\n    ordered(v, visited, topo)\n    topo.reverse()\n\n\ndef ordered(v, visited, topo):"), ("        build_topo(self,", "        ordered(self,"), ("    build_topo(root,", "    ordered(root,"), base=RIGHT),
-    exam("small_graphs operator_graphs random_graphs", (EXAM_BACKWARD, indented(PREORDER.format(root="self")) + ORDERED), base=RIGHT),
+    exam("rule_mul", {"upstream.mul": "1.0"}),
+    exam("sum_builtin", {"reflected.add": "missing"}),
+    belief("augmented_assignment", "inplace-iadd"),
+    exam("power_exponents", {"value.pow": "self.data ** int(n)"}),
+    exam("power_exponents", {"slope.pow.left": "n * out.data / self.data"}),
+    exam("tanh_extremes", {"value.tanh": "1 - 2 / (math.exp(2 * self.data) + 1)"}),
+    exam("relu_kink", {"slope.relu.left": "float(self.data >= 0)"}),
+    exam("power_zero", {"slope.pow.left": "(n * self.data ** (n - 1))"}),
+    belief("same_operand_add", "same-operand-special-case"),
+    exam("same_operand_mul", {"when.mul.right": "other is not self"}),
+    exam("same_inner_operand", {f"when.{name}.right": "other is not self or not other._prev" for name in BINARY}),
+    belief("showcase", "overwrite-everywhere"),
+    exam("neuron", on_sides("when", "self.data", OPERATORS)),
+    belief("shared_inner_node unequal_depth diamond_with_tail", "preorder"),
+    belief("unequal_depth", "bfs-order"),
+    belief("equal_values build_topo_shared", "visited-by-value"),
+    belief("ladder scaled_ladder", "no-visited-set", slow=True),
+    exam("depth_450", limited(300)),
+    exam("depth_900", limited(700)),
+    exam("depth_20000", {"topo": RECURSION}),
+    exam("data_untouched", {"run": template.RUN + "for node in order:\n    node.data += 1.0\n"}),
+    belief("fresh_graphs_accumulate", "backward-zeroes-all"),
+    belief("leaf_root", "seed-overwrites-leaf"),
+    belief("backward_twice two_losses", "nothing-reset"),
+    exam("backward_three_times", {"reset": template.RESET.replace("    if node._prev:", f"    {THIRD}\n    if node._prev and node.calls < 3:")}),
+    belief("zero_grad_clears", "zero-only-root"),
+    exam("zero_grad_then_again", {"zero": ZERO_GRAD + "        node._prev = ()\n"}),
+    exam("training_loop", {"zero": ZERO_GRAD.replace("    seen = {id(root)}\n", "").replace("seen", "SEEN"), "module": "SEEN = set()\n"}),
+    exam("nothing_leaks", {"module": "CALLS = []\n", "seed": "CALLS.append(1)\nself.grad += 1.0 if len(CALLS) < 17 else 2.0"}),
+    exam("build_topo", {"topo": TURNED, "order": template.ORDERED.replace("build_topo", "right_topo")}),
+    belief("small_graphs operator_graphs random_graphs", "preorder"),
 ]  # fmt: skip
 
-MISTAKES = [*EXERCISES, *OPERATOR_BY_OPERATOR, *CONSTANTS, *REST]
+MISTAKES = [*EXERCISES, *(each for name in OPERATORS for each in of_operator(name)), *REST]

@@ -11,7 +11,7 @@ teaching engine, written without a look at how explanations find what is wrong.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 Change: TypeAlias = Mapping[str, str]
@@ -24,6 +24,23 @@ OWN_RULES: Change = {"own.neg": "yes", "own.sub": "yes", "own.truediv": "yes"}
 
 class Clash(ValueError):
     """Two changes are for the same part, or a change is for a part that is not there."""
+
+
+def on_sides(
+    part: str, text: str, operators: Iterable[str], sides: Iterable[str] = ("left", "right")
+) -> dict[str, str]:
+    """A part of each of these operators, the same for all operands on these sides."""
+    return {
+        f"{part}.{name}.{side}": text
+        for name in operators
+        for side in sides
+        if side == "left" or name in BINARY
+    }
+
+
+def own_rules(operators: Iterable[str]) -> dict[str, str]:
+    """A rule of its own for each of these operators."""
+    return {name: yes for name, yes in OWN_RULES.items() if name.partition(".")[2] in operators}
 
 
 def engine(*changes: Change) -> str:

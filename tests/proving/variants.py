@@ -6,9 +6,9 @@ one for each way in which students write it, the commonest first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from tests.proving.template import BINARY, OPERATORS, OWN_RULES, Change
+from tests.proving.template import OPERATORS, OWN_RULES, Change, on_sides, own_rules
 
 _SIDES = ("left", "right")
 
@@ -23,20 +23,12 @@ _IN_ORDER: Change = {
 for beliefs that treat the two sides differently these are two forms."""
 
 
-def _overwriting(operators: Iterable[str], sides: Iterable[str] = _SIDES) -> dict[str, str]:
-    own = {f"own.{name}": "yes" for name in operators if name in ("neg", "sub", "truediv")}
-    pays = {
-        f"pay.{name}.{side}": "="
-        for name in operators
-        for side in sides
-        if side == "left" or name in BINARY
-    }
-    return {**own, **pays}
+def _overwriting(operators: Sequence[str], sides: Iterable[str] = _SIDES) -> dict[str, str]:
+    return {**own_rules(operators), **on_sides("pay", "=", operators, sides)}
 
 
 def _without_upstream(*operators: str) -> Change:
-    own = {f"own.{name}": "yes" for name in operators if name in ("neg", "sub", "truediv")}
-    return {**own, **{f"upstream.{name}": "1.0" for name in operators}}
+    return {**own_rules(operators), **{f"upstream.{name}": "1.0" for name in operators}}
 
 
 ACCUMULATION: Mapping[str, tuple[Change, ...]] = {
@@ -79,9 +71,9 @@ ACCUMULATION: Mapping[str, tuple[Change, ...]] = {
 
 def _forgetting(*operators: str) -> tuple[Change, Change]:
     """The result has neither inputs nor a rule; in the second form it keeps its rule."""
-    own = {f"own.{name}": "yes" for name in operators if name in ("neg", "sub", "truediv")}
     listed = {f"listed.{name}": "()" for name in operators}
-    return {**own, **listed, **{f"keep.{name}": "pass" for name in operators}}, {**own, **listed}
+    listed |= own_rules(operators)
+    return {**listed, **{f"keep.{name}": "pass" for name in operators}}, listed
 
 
 def _late(operator: str) -> str:
