@@ -100,7 +100,7 @@ test-packages: $(DEV_READY) $(PACKAGES)/.ready  ## Test what needs NumPy in an e
 
 screenshots: $(DEV_READY)  ## Make the pictures in docs/images from hand-ins that are graded for it
 	$(BIN)/python -m tests.browser.screenshots
-	test ! -f $(WEB_PARTS)/snapshot.gz || $(BIN)/python -m tests.browser.screenshots_web
+	test ! -f $(WEB_PARTS)/snapshot.gz || $(BIN)/python -m tests.browser.screenshots web
 
 lint: $(DEV_READY)  ## Formatting, imports, types
 	$(BIN)/ruff check .
