@@ -61,7 +61,7 @@ def checked(page: Page) -> None:
     wait_for_python(page)
     load(page, "04_backward.py", backward(RULE.replace("reversed(topo)", "topo")))
     check(page)
-    page.locator("#result .told").wait_for()
+    page.locator("#result .told").first.wait_for()
     page.evaluate(
         "scrollTo(0, innerWidth < 500 ? document.querySelector('#status').offsetTop - 60 : 0)"
     )

@@ -1,8 +1,9 @@
-"""What a student does in the course's page: write, load, check."""
+"""What is done in a page: a student writes, loads and checks, and axe looks at it."""
 
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 
 from playwright.sync_api import Page, expect
 
@@ -51,3 +52,16 @@ def write(page: Page, text: str) -> None:
     page.get_by_role("textbox", name="Your code").click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(text)
+
+
+def axe(page: Page) -> list[str]:
+    """What axe-core has to say against the page, with the element that it is about."""
+    source = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    page.evaluate(source)
+    result = page.evaluate("axe.run()")
+    assert len(result["passes"]) > 10
+    return [
+        f"{found['id']}: {found['help']}: {node['html'][:200]}"
+        for found in result["violations"]
+        for node in found["nodes"]
+    ]

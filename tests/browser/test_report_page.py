@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from grader.judging.report import Report
 from grader.reports.pages.html import report_page
+from tests.browser.steps import axe
 from tests.support import page_samples as samples
 from tests.support.paths import ROOT
 
@@ -79,19 +79,6 @@ def opened(browser: Browser, folder: Path) -> Open:
 def open_all(page: Page) -> None:
     """Open everything that is folded away."""
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-
-
-def axe(page: Page) -> list[str]:
-    """What axe-core has to say against the page, with the element that it is about."""
-    source = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-    page.evaluate(source)
-    result = page.evaluate("axe.run()")
-    assert len(result["passes"]) > 10
-    return [
-        f"{found['id']}: {found['help']}: {node['html'][:200]}"
-        for found in result["violations"]
-        for node in found["nodes"]
-    ]
 
 
 # ------------------------------------------------------------------------------------- reading

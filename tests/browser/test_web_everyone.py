@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.sites import START, served, wait_for_python
-from tests.browser.steps import LIMIT, RULE, backward, check, load
+from tests.browser.steps import LIMIT, RULE, axe, backward, check, load
 
 pytestmark = pytest.mark.browser
-
-
-def axe(page: Page) -> list[str]:
-    source = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-    page.evaluate(source)
-    result = page.evaluate("axe.run()")
-    assert len(result["passes"]) > 10
-    return [f"{v['id']}: {n['html'][:200]}" for v in result["violations"] for n in v["nodes"]]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1300, "light"), (1300, "dark"), (360, "light")])
