@@ -98,7 +98,7 @@ def proved(
     names = [outcome.hand_in.name for outcome in proof.outcomes["odd engines"]]
     return {
         "Detection": [
-            _table(("what", "", ""), ((name, rate, rate.percent) for name, rate in rates.items()))
+            table(("what", "", ""), ((name, rate, rate.percent) for name, rate in rates.items()))
         ],
         "Misconceptions, by family": _families(proof),
         "Right, but odd": [[f"* {len(names)}: {'; '.join(names)}."]],
@@ -135,7 +135,8 @@ def counted(checks: Mapping[str, Sequence[Check]]) -> dict[str, list[Block]]:
     }
 
 
-def _table(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> Block:
+def table(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> Block:
+    """A table with these rows below its titles."""
     lines = (titles, ["---"] * len(titles), *rows)
     return [f"| {' | '.join(map(str, cells))} |" for cells in lines]
 
@@ -148,7 +149,7 @@ def _figures(file: str) -> dict[str, list[dict[str, Any]]]:
 def _runs(titles: Sequence[str], figures: Mapping[str, list[dict[str, Any]]]) -> Block:
     rows = [{"set": name} | run for name, runs in figures.items() for run in runs]
     cells = ([row.get(title, "") for title in titles] for row in rows)
-    return _table([title.replace("_", " ") for title in titles], cells)
+    return table([title.replace("_", " ") for title in titles], cells)
 
 
 def _sums(figures: Mapping[str, list[dict[str, Any]]]) -> Iterator[str]:
@@ -168,7 +169,7 @@ def _families(proof: Proof) -> list[Block]:
     titles = ("family", "caught", "named", "variants caught", "named")
     lost = [f"* {name}: {reason}" for name, reason in {**UNNAMED, **TOLD_OTHERWISE}.items()]
     unnamed = exceptions(proof)["variants not named"] or ["none"]
-    return [_table(titles, rows), lost, [f"* {name}" for name in unnamed]]
+    return [table(titles, rows), lost, [f"* {name}" for name in unnamed]]
 
 
 def _lettered(
@@ -185,7 +186,7 @@ def _lettered(
         )
         lines.append((name, *shown))
     reasons = [f"* {letter}: {reason}" for reason, letter in letters.items()]
-    return [_table((what, *exercises), lines), reasons]
+    return [table((what, *exercises), lines), reasons]
 
 
 def _pairs(proof: Proof) -> Block:
@@ -208,7 +209,7 @@ def _mutants(proof: Proof) -> list[Block]:
         caught[outcome.hand_in.exercise].append(outcome.caught)
     rows = ((name, len(each), sum(each), len(each) - sum(each)) for name, each in caught.items())
     reasons = [f"* {e.exercise}: `{e.after}`. {e.reason}" for e in equivalents()]
-    return [_table(("exercise", "mutants", "caught", "equivalent"), rows), reasons]
+    return [table(("exercise", "mutants", "caught", "equivalent"), rows), reasons]
 
 
 def _costs(costs: Costs) -> list[Block]:
@@ -223,8 +224,8 @@ def _costs(costs: Costs) -> list[Block]:
     of = f"of {costs.single[0].whole:g}"
     whole = sorted((*costs.everything, *costs.nothing), key=lambda cost: cost.points)
     return [
-        _table(("broken rule", "engines", *COSTS), rows),
-        _table(("engine", f"points lost {of}"), ((c.hand_in.name, f"{c.points:g}") for c in whole)),
+        table(("broken rule", "engines", *COSTS), rows),
+        table(("engine", f"points lost {of}"), ((c.hand_in.name, f"{c.points:g}") for c in whole)),
     ]
 
 
@@ -237,9 +238,7 @@ def _checks(proof: Proof, checks: Mapping[str, Sequence[Check]]) -> Block:
             reason = reason_of(f"{exercise}/{check.id}")
             why = _example(names) if names else reason[1] if reason else ""
             rows.append((exercise, check.id, len(names), why))
-    return _table(
-        ("exercise", "check", "it alone catches", "for example, or why it is there"), rows
-    )
+    return table(("exercise", "check", "it alone catches", "for example, or why it is there"), rows)
 
 
 def _example(names: Sequence[str]) -> str:

@@ -1,8 +1,8 @@
 """Other people's tests of scalar engines, tried on ours: `python -m tests.proving.published`.
 
 The cases of the tests that projects publish, written anew in the form of the exercise
-`break-my-engine` (`tests/data/published_tests`). Prints the page `docs/published-tests.md`; with
-`--write` it is written. Everything runs in this process: the files are our own.
+`break-my-engine` (`tests/data/published_tests`). Prints the table of `docs/published-tests.md`;
+with `--write` it is written there. Everything runs in this process: the files are our own.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from grader.programs.interpreter import Running
 from grader.programs.operators import kinds
 from grader.programs.program import Program
 from grader.worker.inside.tasks import stand_in_value
+from tests.proving.document import Block, filled, table
 from tests.support.paths import ROOT
 
 BREAK = module_of(ROOT / "solutions" / "stretch" / "solutions" / "checks", "break_my_engine")
@@ -30,24 +31,6 @@ WRONG: dict[str, dict[str, EngineFactory]] = BREAK.all_wrong()
 FOLDER = ROOT / "tests" / "data" / "published_tests"
 PAGE = ROOT / "docs" / "published-tests.md"
 OURS = ROOT / "solutions" / "stretch" / "solutions" / "06_break_my_engine.py"
-HEAD = """\
-# Published tests, tried on wrong engines
-
-What the tests of other scalar engines find, when they are asked about ten right engines and {count}
-wrong ones: those of the exercise `break-my-engine`. The cases were read in the repositories and
-written anew in the form of the exercise; none of their code is here. What they ask beyond values
-and gradients (names, labels, lists of inputs, calls of rules) cannot be asked, and is left out.
-
-A false alarm is an alarm on a right engine. Both here have one cause: a gradient is expected on the
-root or on another inner node after `backward()`, and one right engine keeps gradients on leaves
-only, as PyTorch does. What nobody looks for is a second call: no test here calls `backward()` twice
-on one graph, or clears gradients, so the family "zeroing" goes unseen.
-
-    python -m tests.proving.published --write
-
-| tests | licence | wrong engines found, of {count} | false alarms, of {right} | {families} |
-| --- | --- | ---: | ---: |{lines}
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,30 +89,29 @@ def of_the_course() -> Found:
     return found_by(module.tests, "The solution of the exercise (this repository's)")
 
 
-def page(found: list[Found]) -> str:
-    """The page with the table."""
+def table_of(found: list[Found]) -> Block:
+    """The table of the page."""
     totals = {family: len(engines) for family, engines in WRONG.items()}
-    text = HEAD.format(
-        count=sum(totals.values()),
-        right=len(RIGHT),
-        families=" | ".join(f"{family} ({totals[family]})" for family in WRONG),
-        lines=" ---: |" * len(WRONG),
+    titles = (
+        *("tests", "licence", f"wrong engines found, of {sum(totals.values())}"),
+        f"false alarms, of {len(RIGHT)}",
+        *(f"{family} ({total})" for family, total in totals.items()),
     )
+    rows = []
     for each in found:
         where, _, licence = each.source.partition(" (")
-        licence = licence.partition(")")[0]
-        cells = [where, licence, each.count, len(each.alarms)]
-        cells += [len(each.wrong[family]) for family in WRONG]
-        text += f"| {' | '.join(map(str, cells))} |\n"
-    return text
+        counts = (len(each.wrong[family]) for family in WRONG)
+        rows.append((where, licence.partition(")")[0], each.count, len(each.alarms), *counts))
+    return table(titles, rows)
 
 
 def main() -> None:
-    """Print the page, or write it."""
-    text = page([*all_found(), of_the_course()])
+    """Print the table, and write it into the page."""
+    found = table_of([*all_found(), of_the_course()])
     if "--write" in sys.argv[1:]:
-        PAGE.write_text(text)
-    print(text)
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(filled(page, {page.partition("\n")[0].lstrip("# "): [found]}))
+    print("\n".join(found))
 
 
 if __name__ == "__main__":
