@@ -123,15 +123,6 @@ def counted(checks: Mapping[str, Sequence[Check]]) -> dict[str, list[Block]]:
         "Strangers' tensor engines": [
             _runs(("set", "engines", "run", *TENSORS), _figures("tensor_engines/figures.toml"))
         ],
-        "Wrong answers to tasks": [
-            _runs(("run", "answers", "told", "misleading"), _figures("answers/figures.toml"))
-        ],
-        "Where to look": [
-            _runs(
-                ("what", "seed", "run", "count", "told", "located", "exact", "false"),
-                _figures("answers/places.toml"),
-            )
-        ],
     }
 
 
