@@ -48,7 +48,8 @@ class Operator:
     defined: whether the operator is judged at these operands. calm: whether they are away from
     kinks, saturation and overflow, so that all right engines agree. points: operands to ask it at.
     far: where its slope is all but 0. kink: whether its slope jumps somewhere. refused: operands
-    at which most engines' operator raises an exception; none is judged there.
+    at which most engines' operator raises an exception, None for what is no number; none is
+    judged there.
     magnified: where its value is all but 0, with a factor to see it by.
     numbers: plain numbers to its right; `pairs`: with operands before them; `drawn`: those for a
     drawn node of this value. in_a_row: n so that applying n and then 1 / n keeps all digits.
@@ -69,7 +70,7 @@ class Operator:
     points: tuple[float, ...] = ()
     far: tuple[float, ...] = ()
     magnified: tuple[tuple[float, float], ...] = ()
-    refused: tuple[tuple[float, ...], ...] = ()
+    refused: tuple[tuple[float | None, ...], ...] = ()
     numbers: tuple[float, ...] = ()
     pairs: tuple[tuple[float, float], ...] = ()
     drawn: Callable[[float], Sequence[float]] | None = None
@@ -137,6 +138,7 @@ _ROWS = (
         sign="+",
         takes="nodes",
         value=lambda x, y: x + y,
+        refused=((1.5, None),),
         magnified=((1e-20, 1e20),),
         words=("plus", "sum"),
         scales=7,
@@ -147,6 +149,7 @@ _ROWS = (
         sign="-",
         takes="nodes",
         value=lambda x, y: x - y,
+        refused=((1.5, None),),
         words=("minus", "subtract"),
         joins=3,
     ),
@@ -155,6 +158,7 @@ _ROWS = (
         sign="*",
         takes="nodes",
         value=lambda x, y: x * y,
+        refused=((1.5, None),),
         magnified=((1e-15, 1e30),),
         words=("times", "multiply", "product"),
         in_a_row=_FACTORS,
@@ -168,7 +172,7 @@ _ROWS = (
         value=lambda x, y: x / y,
         words=("div", "divide", "division", "quotient"),
         defined=lambda x, y: y != 0,
-        refused=((1.5, 0.0),),
+        refused=((1.5, 0.0), (1.5, None)),
         calm=lambda x, y: abs(y) >= 0.05,
         in_a_row=_FACTORS,
         scales=2,

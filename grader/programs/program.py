@@ -8,7 +8,7 @@ What one can do with it:
 * print it as Python that a student can paste (`grader.programs.listing.listing`).
 
 A step is a tuple whose first item names it. Nodes are named by *slots* (Python identifiers); where
-an operand may be a plain number, a number stands in place of a slot.
+an operand may be a plain number, a number stands in place of a slot; None, for what is no number.
 
     ("leaf", "a", 2.0)                  a = Value(2.0)
     ("apply", "L", "mul", "a", 3)       L = a * 3
@@ -222,7 +222,8 @@ def _is_apply(items: list[Any]) -> bool:
         return len(nodes) >= 1 and all(nodes)
     if operator.takes == "number":
         return nodes == [True, False] and is_number(operands[1])
-    return len(nodes) == 2 and all(map(_operand, operands)) and any(nodes)
+    known = (each is None or _operand(each) for each in operands)
+    return len(nodes) == 2 and all(known) and any(nodes)
 
 
 def _is_inplace(items: list[Any]) -> bool:

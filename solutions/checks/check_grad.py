@@ -203,6 +203,7 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, lambda a, b: a * b - 6, False, lambda g: [g[0], g[1] * 1.5], a=2.0, b=3.0)
     ask(grades, lambda a, b: a * a * b, False, lambda g: [g[0], g[1] * 1.5], a=1.5, b=1.5)
     ask(grades, lambda a, b: a * a * b, False, lambda g: [g[0] * 1.5, g[1]], a=1.5, b=1.5)
+    ask(grades, lambda a, b: a * a * b, False, lambda g: [g[0], g[0]], a=1.5, b=1.5)
     twelve = {f"x{number}": 0.5 + number / 4 for number in range(12)}
     ask(grades, squares, False, off(11, 1.01), **twelve)
     ask(grades, squares, True, **twelve)
@@ -223,6 +224,7 @@ def test_no_false_alarm_on_curves(grades: Grades) -> None:
     ask(grades, steep, True, x=size + 1)
     ask(grades, lambda a: (a * 3).exp() * 100, True, a=2.5)  # steep, and a curve
     ask(grades, lambda a: (a + 1).tanh(), True, a=size)  # flat
+    ask(grades, lambda a, b: a * a * b, True, a=1.5, b=1.5)  # equal numbers, unequal slopes
     # Bottoms of valleys: at the second the two sides are not quite alike.
     ask(grades, lambda a, b: (a + b) * (a + b), True, a=1.25, b=-1.25)
     ask(grades, lambda a: (a.exp() - a) * 0.001, True, a=0.0)

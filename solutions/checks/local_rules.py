@@ -94,3 +94,5 @@ def test_inner_nodes(grades: Grades) -> None:
     """Inner nodes hold the gradient that arrived at them."""
     grades(inner_gradients, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.fixed([trace(one_of_each, a=2.0, b=-3.0, c=10.0)])
+    if grades.passed(test_both_contributions):
+        grades.fixed(fixed_graphs.above_one_another(RULES))

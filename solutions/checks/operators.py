@@ -138,10 +138,11 @@ def test_contributions_add_up(grades: Grades) -> None:
     grades(lambda a, b: (a / b) + (b / a), a=DRAWN, b=DRAWN, apart=False)
     grades(lambda a: -a + -a * a, a=DRAWN, apart=False)
     grades(lambda a: a**3 + a**3, a=DRAWN, apart=False)
+    written = (test_reflected_add_mul, test_neg_and_sub, test_rsub, test_truediv, test_rtruediv)
     for name in ("neg", "sub", "truediv", "pow"):
         grades.fixed(own.sums(name, "add"))
         grades.fixed((*properties.moved_leaves(name), *properties.cancelled(name)))
-        refused.then_asked(grades, name)
+        refused.then_asked(grades, name, FORMS if grades.passed(*written) else (), by_kind=True)
     if grades.passed(test_reflected_add_mul, test_rsub, test_rtruediv):
         for one in USED_TWICE:
             for other in USED_TWICE:
@@ -151,7 +152,6 @@ def test_contributions_add_up(grades: Grades) -> None:
         for form in (*USED_TWICE, "truediv_const", "radd", "rmul"):
             for equal in (False, True):
                 grades.fixed(used_elsewhere.special(form, equal))
-    written = (test_reflected_add_mul, test_neg_and_sub, test_rsub, test_truediv, test_rtruediv)
     if grades.passed(*written):
         for form in sorted(FORMS):
             for program in remembered.above(form, FORMS):

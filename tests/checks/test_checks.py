@@ -5,6 +5,7 @@ from __future__ import annotations
 import marshal
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
 from grader.programs.interpreter import run
 from grader.programs.listing import listing
-from grader.programs.operators import all_forms
-from grader.programs.program import Program
+from grader.programs.operators import all_forms, operator_of
+from grader.programs.program import Program, ProgramError
 from grader.programs.pytorch import Oracle
 from grader.programs.reference import ReferenceEngine
 from grader.submissions.submission import Submission
@@ -102,6 +103,18 @@ def test_a_sentence_fits_whichever_program_a_failure_shows(
 
 
 # ---------------------------------------------------------------------------- plans
+
+
+def test_nothing_is_divided_by_0_where_plus_and_times_are_wrong(
+    checks: Checks, planner: GradingContext
+) -> None:
+    few = frozenset(form for form in all_forms() if operator_of(form) not in ("add", "mul"))
+    for one in checks["engine"]:
+        asked = [] if one.hidden else planner.public("engine", one, few).plan.questions
+        programs = (q.item for q in asked if isinstance(q.item, Program) and not q.left_open)
+        for program in (each for each in programs if each.size < 100):
+            with suppress(ProgramError, OverflowError):  # what only student code can run
+                run(program, ReferenceEngine())  # raises ZeroDivisionError if it is
 
 
 def test_plans_repeat_for_a_hand_in_and_differ_for_another(

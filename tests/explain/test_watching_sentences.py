@@ -244,6 +244,11 @@ COUNTED = (
     ("apply", "e", "mul", "d", "d"), ("apply", "f", "mul", "d", "c"),
     ("apply", "g", "mul", "f", "c"), ("apply", "L", "add", "e", "g"),
 )  # fmt: skip
+SQUASHED = program(
+    ("apply", "d", "tanh", "a"), ("set", "a", -0.9), ("apply", "L", "tanh", "a"), BACK,
+    ("read", "data", ("L",)),
+)  # fmt: skip
+DOUBLED = ("apply", "d", "add", "a", "a"), ("apply", "L", "mul", "d", "c"), BACK
 STRANGERS: list[tuple[str, list[Program], str, int]] = [
     ("ad/wrong/23_tigris", [program(*POWERS)],
      "Your `a**n` contributes `n * out.data / abs(self.data) * out.grad` to its input", 75),
@@ -273,6 +278,13 @@ STRANGERS: list[tuple[str, list[Program], str, int]] = [
      "In your `a * a` only one side contributes", 75),
     ("aj/wrong/30_fig", [program(("apply", "L", "add", 2.5, "a"), BACK)],
      "has no answer to `2.5 + a`", 35),
+    ("ao/wrong/15_poplar", [SQUASHED], "Your `a.tanh()` gives no new node", 152),
+    ("ao/wrong/16_rowan", [program(("apply", "L", "mul", "a", "a"), BACK), program(*DOUBLED)],
+     "In your `a * a` only one side contributes", 117),
+    ("ao/wrong/18_sumac", [program(INNER, ("apply", "L", "sub", 0, "d"), BACK)],
+     "Your `0 - a` gives no new node", 134),
+    ("ao/wrong/24_catalpa", [program(("apply", "L", "sub", "a", "b"), BACK), *programs()],
+     "contributes `1 * out.grad` to its right input", 115),
 ]  # fmt: skip
 
 

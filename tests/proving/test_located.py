@@ -61,6 +61,8 @@ DIGESTS = {
     "ak": "64effbd02a0c2a1d3c90e4f3d4e9e495c6106a95d34765de9bb45cc686063e62",
     "al": "cb7cfd56085b201e8cba1d88f8ed8c0b756b44fbfb30d8a6d4fc44b6289b366e",
     "am": "e441fee76ad28ec16148cb62be5a9f9c0bc2df3f05f487e8a43944eb2056b2af",
+    "an": "d2465c13e729169c10b749fd93185f95e0d327e7b488a8c29d6b9a3a7fcc5a9d",
+    "ao": "c02b574c6b1b62f652de230ea7595e63b5d38ca45b36e189d3eb6d2e4a69f28f",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

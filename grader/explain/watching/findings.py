@@ -208,7 +208,9 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         if number.code == "plain" and (is_shared or abs(number.value) not in known.source.literals):
             blamed = replace(blamed, kind="other")  # nobody saw how it was made
     elsewhere = operation is not None and operation.operator in known.contributing
-    if blamed.kind in ("nothing", "same") and elsewhere and not graph.rules_write:
+    is_alone = blamed.kind == "same" and any(side < 0 for _, side in known.delivered)
+    may_lack = blamed.kind in ("nothing", "same") and elsewhere and not is_alone
+    if may_lack and not graph.rules_write:
         ran = 0 if blamed.call is None else graph.ran(_result(blamed) or 0, blamed.call)
         # Nobody saw why it does not contribute here.
         blamed = replace(blamed, kind="lacking", times=ran)

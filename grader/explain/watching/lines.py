@@ -5,8 +5,10 @@ Never a line outside the operation that is blamed. Where it is not known, none.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import TypeAlias
 
 from grader.explain.watching.blame import VALUE
@@ -26,6 +28,8 @@ _WRITTEN = frozenset(
     "other cut overwritten doubled lost leaf data beside seed seeded born between".split()
 )
 """Kinds whose line is the one that wrote the number."""
+ALIKE = 0.8
+"""How like two names are of which one was meant to be the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +139,19 @@ def _of_operator(
     made = None if result is None else _own(graph.record.nodes[result].place, operation)
     written = [line for line in blamed.place if line in only]
     of_operators = [each for name in method_names() for each in source.methods(name)]
+    methods = source.methods(operation.call.name)
     if blamed.kind == "old":
         last = operation.call.last
         first = () if result is None else graph.record.nodes[result].place
+        own = last if last is not None and source.is_in(last, methods) else None
+        is_made_elsewhere = own not in first and any(source.is_in(e, methods) for e in first)
+        if own and (result in operation.nodes or is_made_elsewhere):
+            return own  # it gives an operand back, or what another line of it has made
         kept = next(filter(None, map(source.cached, first)), None)
         maker = source.outside_of_init(first)
         if kept or (maker is not None and not source.is_in(maker, of_operators)):
             return kept or maker  # a helper keeps what it made
-        own = last is not None and source.is_in(last, source.methods(operation.call.name))
-        return last if own else None
+        return own
     if blamed.kind == "void":
         return operation.call.last
     if blamed.kind in ("nothing", "same") and (wrote := _adds_to_result(operation, graph)):
@@ -163,7 +171,6 @@ def _of_operator(
     if written and blamed.kind != "value":
         return written[0]
     here = [line for line in graph.record.lines if line in only]
-    methods = source.methods(operation.call.name)
     helpers = [e for e in here if e != made and not source.is_in(e, of_operators)]
     helpers = [each for each in helpers if source.function(each)] or helpers
     if (
@@ -206,7 +213,8 @@ def _inherited(
     blamed: Blamed, graph: Graph, source: SourceText, helpers: Sequence[Line]
 ) -> Line | None:
     """The class that only this operator comes by, where the wrong slope is a number that is written
-    in none of its own methods, and in one of a class that it is derived from."""
+    in none of its own methods, and in one of a class that it is derived from; or the method of it
+    that has nearly the name of one which it inherits."""
     number = _plain_slope(blamed, graph)
     classes = [] if number is None else source.classes(helpers[-1])
     if number is None or len(classes) < 2:
@@ -216,8 +224,16 @@ def _inherited(
     written = {id(each) for line in at if source.has_number(line, number)
                for each in source.classes(line)[:1]}  # fmt: skip
     own, *bases = map(id, classes)
-    is_inherited = own not in written and written & {*bases}
-    return (cell, classes[0].lineno) if is_inherited else None
+    if own in written or not written & {*bases}:
+        return None
+    inherited = {each.name for base in classes[1:] for each in _functions(base)}
+    near = (each.lineno for each in _functions(classes[0]) if each.name not in inherited
+            and get_close_matches(each.name, inherited, n=1, cutoff=ALIKE))  # fmt: skip
+    return cell, next(near, classes[0].lineno)
+
+
+def _functions(of: ast.ClassDef) -> list[ast.FunctionDef]:
+    return [each for each in of.body if isinstance(each, ast.FunctionDef)]
 
 
 def _plain_slope(blamed: Blamed, graph: Graph) -> float | None:

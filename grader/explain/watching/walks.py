@@ -48,22 +48,25 @@ def walks(
     ]
     made_wrong = _made_wrong(run, shown, source)
     lines: dict[str, Sequence[Line]] = {}
-    said: dict[tuple[str, str, Line | None], list[str]] = {}
+    said: dict[tuple[str, str, Line | None, str], list[str]] = {}
     answers = run.ask_aside(items) if items else []
     for (check, failing), observed in zip(shown.items(), answers, strict=False):
         seen = walked(observed.value, failing, source.lengths)
         if seen is None:
             continue
         lines[check] = seen.lines
-        if found := made_wrong.get(check) or Told(seen, failing, source).first():
+        if found := made_wrong.get(check):
             said.setdefault(found, []).append(check)
+        elif first := Told(seen, failing, source).first():
+            said.setdefault((*first, ""), []).append(check)
     findings = [
         Finding(
             id="walk", misconception=None, explained=len(checks), of=0, kind="seen", part="order",
             explanation=f"{statement} {question}", checks=tuple(checks), general=GENERAL,
             where=None if line is None or line in source.given else source.where(line),
+            operator=operator,
         )
-        for (statement, question, line), checks in said.items()
+        for (statement, question, line, operator), checks in said.items()
     ]  # fmt: skip
     seen_of = {check: each for check, each in shown.items() if check in lines}
     return with_slips(findings, seen_of, lines, source)
@@ -71,9 +74,9 @@ def walks(
 
 def _made_wrong(
     run: ExerciseRun, shown: Mapping[str, Failing], source: SourceText
-) -> dict[str, tuple[str, str, Line | None]]:
+) -> dict[str, tuple[str, str, Line | None, str]]:
     """By check what is said of a result that is no new node, or does not list all of its inputs:
-    then the list is wrong whichever way a walk goes."""
+    then the list is wrong whichever way a walk goes. Last of all the operator, if it is known."""
     made = {
         check: Failing(Program(tuple(s for s in each.program.steps if s[0] in KEEPING)), (), ())
         for check, each in shown.items()
@@ -83,7 +86,7 @@ def _made_wrong(
         return {}
     records, _ = records_of(run, source, [*made.values()])
     known, graphs = known_of(records, (), source)
-    found: dict[str, tuple[str, str, Line | None]] = {}
+    found: dict[str, tuple[str, str, Line | None, str]] = {}
     for check, each in made.items():
         graph = graphs.get(each.program)
         if graph is None:
@@ -91,14 +94,15 @@ def _made_wrong(
         blamed = [e for e in known.blamed[each.program] if e.kind == "old"] or _unlisted_in(graph)
         for one in blamed[:1]:
             told, line = of_operator(one, Contributed()), marked(one, graph, known)
-            found[check] = told.statement, told.question, line
+            found[check] = told.statement, told.question, line, told.operator
         nodes = graph.record.made
         again = [n for n, e in enumerate(nodes) if e is not None and e in nodes[:n]]
         if again and not blamed:
             place = graph.record.nodes[nodes[again[0]] or 0].place
             name = told_apart(node_names(each.program), again[0])
             statement = f"In the example, {name} is no new node, but one that was there before."
-            found[check] = statement, SAME, next(filter(None, map(source.cached, place)), None)
+            cached = next(filter(None, map(source.cached, place)), None)
+            found[check] = statement, SAME, cached, ""
     return found
 
 

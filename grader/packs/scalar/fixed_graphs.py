@@ -10,6 +10,7 @@ What one can do with it:
 * `called_twice(form)`: the result of a form between two calls of `backward`;
 * `equal_roots()`, `made_alike()`: two roots of one number above the same inner node; two nodes that
   were made of the same inputs in the same way;
+* `above_one_another(operators)`: each operator above each one, with the node between them;
 * `met_again(call)`, `listed_again()`: a call that meets what each of many earlier ones has left;
 * `several_roots()`, `of_each_size()`: what `build_topo` must begin anew;
 * `kept_nodes()`: augmented assignment to a node that is still held by another name.
@@ -22,6 +23,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 
 from grader.checks.families import graph
 from grader.packs.scalar.inputs import UPSTREAM
@@ -309,6 +311,20 @@ def made_alike(inner: bool = False) -> tuple[Program, ...]:
         leaves = [("leaf", name, value) for name, value in _LEAVES.items()]
         calls = ("backward", "h"), ("backward", "k"), ("read", "grad", ("a", "b"))
         programs += [first, Program((*leaves, *alike, *calls))]
+    return tuple(programs)
+
+
+@cache
+def above_one_another(operators: tuple[str, ...]) -> tuple[Program, ...]:
+    """Each operator above each one, on the same leaf, the same node and others; the gradient of the
+    node between them is read."""
+    sides = product((("a", "a"), ("a", "b")), (("h", "a"), ("a", "h"), ("h", "h"), ("h", "b")))
+    programs = []
+    for (below, above), (lower, upper) in product(product(operators, repeat=2), sides):
+        used = {*lower, *upper} - {"h"}
+        leaves = {name: value for name, value in _LEAVES.items() if name in used}
+        steps = [("apply", "h", below, *lower), ("apply", "L", above, *upper)]
+        programs.append(Program((*graph(leaves, steps).steps, ("read", "grad", ("h",)))))
     return tuple(programs)
 
 

@@ -10,6 +10,7 @@ No `backward` is called on the first: what a rule's own exception leaves behind 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from grader.checks import Grades
@@ -19,37 +20,47 @@ from grader.programs.program import Program, Step
 USUAL = (1.5, 0.75)
 
 
-def then_asked(grades: Grades, form: str) -> None:
-    """Whatever an exception has left behind, the next graph is right."""
+def then_asked(
+    grades: Grades, form: str, others: Iterable[str] = (), by_kind: bool = False
+) -> None:
+    """Whatever an exception has left behind, the next graph is right.
+
+    others: forms that are asked for as well, each of which must be known to be right. by_kind: also
+    after an operand that is no number. Engines that keep columns of numbers need not bear that.
+    """
     needed = {form, JOIN, SCALE}
     if not needed <= grades.forms:
         return
-    for program in _refused(form):
+    for program in _refused(form, by_kind):
         grades.left_open(program)
         grades.fixed([_usual(form)])
+        for other in sorted({*others} - {form}):
+            grades.fixed([_usual(other)])
 
 
 @cache
-def _refused(form: str) -> tuple[Program, ...]:
-    return tuple(Program(_made(form, operands)) for operands in OPERATORS[form].refused)
+def _refused(form: str, by_kind: bool) -> tuple[Program, ...]:
+    operands = OPERATORS[form].refused
+    return tuple(Program(_made(form, each)) for each in operands if by_kind or None not in each)
 
 
 @cache
 def _usual(form: str) -> Program:
-    numbers = OPERATORS[form].numbers
+    numbers = forms()[form].operator.numbers
     made = _made(form, (USUAL[0], numbers[0] if numbers else USUAL[1]))
     leaves = tuple(step[1] for step in made if step[0] == "leaf")
     return Program((*made, ("backward", "L"), ("read", "grad", leaves)))
 
 
-def _made(form: str, operands: tuple[float, ...]) -> tuple[Step, ...]:
+def _made(form: str, operands: tuple[float | None, ...]) -> tuple[Step, ...]:
     """The form below a product and a sum, beside other products, and the root's value."""
     made = forms()[form]
-    leaves = dict(zip("ab", operands, strict=False)) if len(made.sides) == 2 else {"a": operands[0]}
-    sides = made.applied("a", "b" if len(made.sides) == 2 else operands[-1])
+    both = len(made.sides) == 2 and operands[-1] is not None
+    leaves = dict(zip("ab", operands, strict=False)) if both else {"a": operands[0]}
+    sides = made.applied("a", "b" if both else operands[-1])
     # Products first: what was left behind may be put right by the form itself.
     steps: list[Step] = [("apply", "_0", SCALE, "c", "d"), ("apply", "_1", SCALE, "_0", "d")]
-    steps += [("apply", "_2", form, *sides), ("apply", "_3", SCALE, "_2", "c")]
+    steps += [("apply", "_2", made.operator.name, *sides), ("apply", "_3", SCALE, "_2", "c")]
     steps += [("apply", "L", JOIN, "_1", "_3"), ("read", "data", ("L",))]
     given = {**leaves, "c": -0.4, "d": 2.5}
     return (*(("leaf", name, value) for name, value in given.items()), *steps)
