@@ -63,6 +63,8 @@ DIGESTS = {
     "am": "e441fee76ad28ec16148cb62be5a9f9c0bc2df3f05f487e8a43944eb2056b2af",
     "an": "d2465c13e729169c10b749fd93185f95e0d327e7b488a8c29d6b9a3a7fcc5a9d",
     "ao": "c02b574c6b1b62f652de230ea7595e63b5d38ca45b36e189d3eb6d2e4a69f28f",
+    "ap": "74dc459c9ca43fc51b8b78fe436f612a2bcfb6a7236e6a27c5cce7e38a2a39db",
+    "aq": "8c04ea16ebc35d26b7025a1ba356b9d8a17583b35be65bb77c75c52db6751c55",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
