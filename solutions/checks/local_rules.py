@@ -77,6 +77,7 @@ def test_both_contributions(grades: Grades) -> None:
     grades.fixed([trace(lambda a: a + a, a=3.0)])
     if grades.passed(test_upstream):
         grades.fixed(fixed_graphs.made_alike(inner=True))
+        grades.fixed(fixed_graphs.above_one_another(RULES))
     for operator in RULES:
         if grades.passed(test_upstream):
             grades.fixed(used_elsewhere.inner(operator))
@@ -94,5 +95,3 @@ def test_inner_nodes(grades: Grades) -> None:
     """Inner nodes hold the gradient that arrived at them."""
     grades(inner_gradients, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.fixed([trace(one_of_each, a=2.0, b=-3.0, c=10.0)])
-    if grades.passed(test_both_contributions):
-        grades.fixed(fixed_graphs.above_one_another(RULES))
