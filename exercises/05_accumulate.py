@@ -24,7 +24,8 @@ Your task
      them with + and *, on which the engine as you found it and a right engine disagree
      about the gradient of a or of b. Make it as small as it can be: the fewest operations
      possible. The f above shows the bug too, but it takes three. You may use only one of
-     the two leaves.
+     the two leaves. The expression is the same whatever numbers they hold: do not look at
+     their data.
 
 What is judged
 --------------

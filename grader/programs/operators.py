@@ -49,8 +49,7 @@ class Operator:
     kinks, saturation and overflow, so that all right engines agree. points: operands to ask it at.
     far: where its slope is all but 0. kink: whether its slope jumps somewhere. refused: operands
     at which most engines' operator raises an exception, None for what is no number; none is
-    judged there.
-    magnified: where its value is all but 0, with a factor to see it by.
+    judged there. magnified: where its value is all but 0, with a factor to see it by.
     numbers: plain numbers to its right; `pairs`: with operands before them; `drawn`: those for a
     drawn node of this value. in_a_row: n so that applying n and then 1 / n keeps all digits.
 
@@ -138,7 +137,6 @@ _ROWS = (
         sign="+",
         takes="nodes",
         value=lambda x, y: x + y,
-        refused=((1.5, None),),
         magnified=((1e-20, 1e20),),
         words=("plus", "sum"),
         scales=7,
@@ -158,7 +156,6 @@ _ROWS = (
         sign="*",
         takes="nodes",
         value=lambda x, y: x * y,
-        refused=((1.5, None),),
         magnified=((1e-15, 1e30),),
         words=("times", "multiply", "product"),
         in_a_row=_FACTORS,

@@ -387,3 +387,14 @@ def test_a_download_is_looked_at_graded_and_goes_back(tmp_path: Path) -> None:
     table = next(n for n, line in enumerate(lines) if line.startswith("::error::"))
     assert start < table < end  # an id that is a command is printed where none is taken
     assert all(line.startswith("::error ") for line in lines[end + 1 :])
+
+
+def test_where_an_export_fails_it_has_been_said_where_the_results_are(tmp_path: Path) -> None:
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "ada.py").write_text(RIGHT)
+    (tmp_path / "out" / "junit.xml").mkdir(parents=True)
+    command = ("grade", "class", "--course", TINY, "--out", "out", "--export", "junit")
+    done = topograde(*command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == 2
+    assert "the class on one page" in done.stdout
+    assert "junit.xml" in done.stderr

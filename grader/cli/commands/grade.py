@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -275,18 +274,20 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         table = run.write_class_files(reports)
         without = [r for r in run.reports if r.missing and not r.has_grade]
         nobody = len(without) == len(run.book.students(wanted))
+        idle = list(_without_effect(run, exports, options))
+
+        def sentences() -> Iterator[str]:  # where an export fails, those before it have been said
+            yield from _after(run, gone, isolation)
+            yield from run.late.sentences(run.reports) if run.late is not None else ()
+            yield from _written(table, out)
+            yield from () if nobody else write_exports(out, exports, run.reports)
+            yield from () if options.anonymous else (*found.sentences(paths), *_on_roster(run))
+            yield from _without_grade(without, nobody, wanted)
+            yield from (f"! {line}" for line in idle)
+
         with commands_stopped(github):
             code = _show(run, reports, console, options.fail_under)
-            idle = list(_without_effect(run, exports, options))
-            for line in chain(
-                _after(run, gone, isolation),
-                run.late.sentences(run.reports) if run.late is not None else (),
-                _written(table, out),
-                () if nobody else write_exports(out, exports, run.reports),
-                () if options.anonymous else (*found.sentences(paths), *_on_roster(run)),
-                _without_grade(without, nobody, wanted),
-                (f"! {line}" for line in idle),
-            ):
+            for line in sentences():
                 terminal.say(console, line)
         if nobody and code != Exit.UNGRADED:
             code = Exit.UNGRADED

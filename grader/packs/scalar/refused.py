@@ -21,17 +21,18 @@ USUAL = (1.5, 0.75)
 
 
 def then_asked(
-    grades: Grades, form: str, others: Iterable[str] = (), by_kind: bool = False
+    grades: Grades, form: str, others: Iterable[str] = (), no_number: bool = False
 ) -> None:
     """Whatever an exception has left behind, the next graph is right.
 
-    others: forms that are asked for as well, each of which must be known to be right. by_kind: also
-    after an operand that is no number. Engines that keep columns of numbers need not bear that.
+    others: forms that are asked for as well, each of which must be known to be right.
+    no_number: also after an operand that is none. Engines that keep columns of numbers need not
+    bear that.
     """
     needed = {form, JOIN, SCALE}
     if not needed <= grades.forms:
         return
-    for program in _refused(form, by_kind):
+    for program in _refused(form, no_number):
         grades.left_open(program)
         grades.fixed([_usual(form)])
         for other in sorted({*others} - {form}):
@@ -39,9 +40,9 @@ def then_asked(
 
 
 @cache
-def _refused(form: str, by_kind: bool) -> tuple[Program, ...]:
+def _refused(form: str, no_number: bool) -> tuple[Program, ...]:
     operands = OPERATORS[form].refused
-    return tuple(Program(_made(form, each)) for each in operands if by_kind or None not in each)
+    return tuple(Program(_made(form, each)) for each in operands if no_number or None not in each)
 
 
 @cache

@@ -128,7 +128,7 @@ def nothing_more(x: Any, c: Any, d: Any, z: Any) -> None:
     """Where z is 0, the second loss sends 0 down: what the first one left there adds nothing."""
     h = x * x
     (h * c).backward()
-    (z * (h * d)).backward()  # z is divided and divides nothing where * and + are wrong
+    (z * (h * d)).backward()  # z first: where * and + are wrong / stands for *, and z is 0
     read(x)
 
 
