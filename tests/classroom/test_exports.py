@@ -277,6 +277,15 @@ def test_an_exception_points_to_its_line_in_its_file() -> None:
     assert unescaped(annotated(report("a", raised[0]), {})[0])[1].keys() == {"title"}
 
 
+def test_ten_annotations_are_the_most_and_stubs_come_last() -> None:
+    todo = [check(f"t{n}", "error", message="Still to do (line 3).") for n in range(9)]
+    wrong = [check(f"w{n}", "failed", message="wrong") for n in range(9)]
+    lines = annotated(report("a", *todo, *wrong, check("x", "ungraded", message="ours")), {})
+    assert len(lines) == 11
+    assert sum("Still to do" in line for line in lines) == 0
+    assert unescaped(lines[-1])[2] == "9 more are in the summary of this run."
+
+
 def test_what_was_not_begun_is_said_once_and_takes_no_annotation() -> None:
     def exercise(name: str, *checks: CheckResult) -> ExerciseReport:
         return ExerciseReport(name, name, True, 0.0, 9.0, checks)

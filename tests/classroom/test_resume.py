@@ -17,7 +17,7 @@ import pytest
 
 from grader.classroom.class_run import ClassRun
 from grader.classroom.gradebook import NAME, Gradebook
-from grader.classroom.parallel.dispatch import Crew
+from grader.classroom.parallel.dispatch import Crew, each_graded
 from grader.classroom.parallel.pool import Here
 from grader.course.course import Course, load_course
 from grader.grading.grader import Setup
@@ -171,6 +171,21 @@ def test_a_hand_in_that_takes_two_processes_with_it_is_ungraded_and_tried_again(
     assert "ungraded" in rows(out)["ada"]["flags"]
     assert grade(hand_ins, out) == 0
     assert rows(out)["ada"] == {**rows(out)["ada"], "score": "3", "flags": ""}
+
+
+def test_a_hand_in_that_is_lost_once_is_graded_again_and_the_others_go_on() -> None:
+    asked: list[str] = []
+
+    def lose_once(submission: Submission) -> Graded:
+        asked.append(submission.student)
+        if asked.count("b") == 1 and submission.student == "b":
+            raise BrokenExecutor("killed")
+        return Graded(submission, {})  # type: ignore[arg-type]
+
+    submissions = [Submission(name, Path(name)) for name in "abc"]
+    done = list(each_graded(Crew(Here(), lose_once, lambda: 1, ""), submissions))
+    assert asked == ["a", "b", "b", "c"]
+    assert sorted(submission.student for submission, _ in done) == ["a", "b", "c"]
 
 
 def _kind(pid: int) -> str:

@@ -302,8 +302,6 @@ def test_an_exercise_may_be_named_by_the_path_of_its_file(tmp_path: Path) -> Non
     done = check(tmp_path, "some/where/04_backward.py")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "backward: backward() does it all" in done.stdout
-    assert "all 6 checks pass" in done.stdout
-    assert "Next: topograde next    (order-by-hand: " in done.stdout  # the first not done
     done = check(work, "04_backward.py")
     assert done.returncode == 0
     done = check(tmp_path, "some/where/05_accumulate.py")
@@ -424,6 +422,16 @@ def test_make_check_installs_what_a_students_copy_needs() -> None:
     assert line is not None
     for_make_web = {"jinja2"}
     assert set(line[1].split()) == {each.partition(">")[0] for each in DEPENDENCIES} | for_make_web
+
+
+def test_a_pass_exits_with_0_and_names_the_next_exercise(tmp_path: Path) -> None:
+    shutil.copy(SOLVED / "04_backward.py", tmp_path)
+    done = check(tmp_path, "backward")
+    assert done.returncode == 0
+    assert "all 6 checks pass" in done.stdout
+    assert "hidden" not in done.stdout
+    assert "Next: topograde next    (order-by-hand: " in done.stdout  # the first that is not done
+    assert "all passed" not in done.stdout
 
 
 MISTAKES = {

@@ -133,7 +133,7 @@ def test_any_edit_makes_a_report_not_genuine(
 
 
 def test_an_edit_is_told_first_and_then_what_the_hand_in_earns(
-    out: Path, graded: Path, secret: Path, capsys: pytest.CaptureFixture[str]
+    out: Path, secret: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert replay(edited(out / "bruno.json", raise_consistently), secret) == 1
     first, *rest = capsys.readouterr().out.splitlines()
@@ -145,8 +145,6 @@ def test_an_edit_is_told_first_and_then_what_the_hand_in_earns(
     ]
     assert replay(edited(out / "ada.json", lambda data: data.update(score=2)), secret) == 1
     assert "another grade: 2 of 3 in the report, 3 of 3 now" in capsys.readouterr().out
-    assert replay(out / "ada.json", secret, graded / "class" / "bruno.py") == 1
-    assert "  hand-in: " in capsys.readouterr().out
 
 
 def test_broken_characters_and_doubled_fields_are_a_sentence(
@@ -207,6 +205,19 @@ def test_an_override_is_not_the_machines(
     assert "another grade: 1 of 3 in the report, 3 of 3 now" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_another_hand_in_is_named_with_the_checks_that_it_changes(
+    out: Path, graded: Path, secret: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert replay(out / name, secret, graded / "class" / "ada.py") == 1
+    said = capsys.readouterr().out
+    assert "another grade: 1 of 3 in the report, 3 of 3 now" in said
+    assert "  hand-in: " in said
+    assert "  doubling/double: failed (0) then, passed (2) now" in said
+    assert "doubling/single" not in said
+    assert "  secret: " not in said
+
+
 def test_each_ingredient_that_differs_is_named_though_the_grade_is_the_same(
     out: Path, secret: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -242,6 +253,20 @@ def test_what_is_missing_is_a_sentence(out: Path, tmp_path: Path, secret: Path) 
         replay(tmp_path / "other.json", secret)
     with pytest.raises(ReportError, match="--course"):
         command.replay.callback(out / "ada.json", None, secret, False, ROOT)
+
+
+def test_the_commands_are_there(out: Path, secret: Path) -> None:
+    override = ("override", "bruno", "doubling", "--out", out)
+    assert run(*override)[0] == 2
+    assert run(*override, 2, "--remove")[0] == 2
+    code, said = run(*override, 2, "--why", "half right")
+    assert (code, "bruno: 1 of 3 -> 2 of 3 (override)" in said) == (0, True)
+    code, said = run(*override, 9, "--why", "x")
+    assert (code, "give 0 to 3 points" in said) == (2, True)
+    assert run(*override, "--remove")[0] == 0
+    code, said = run("replay", out / "bruno.json", "--secret-file", secret, "--course", TINY)
+    assert (code, said) == (0, f"{genuine('bruno', 1, secret)}same grade: 1 of 3\n")
+    assert run("replay", out / "nobody.json", "--course", TINY)[0] == 2
 
 
 def test_a_member_of_a_class_zip_is_found_again(

@@ -102,6 +102,15 @@ def test_a_failed_check_shows_program_numbers_and_diagnosis() -> None:
     assert "b = a*3 6.0 7.0 7.0 ✗ the first wrong gradient" in text
 
 
+@pytest.mark.parametrize(
+    ("outcome", "word"),
+    [("failed", "✗ fails"), ("error", "! error"), ("timeout", "◷ too slow")],
+)
+def test_an_outcome_is_a_sign_and_a_word(outcome: Any, word: str) -> None:
+    check = replace(samples.failed(), outcome=outcome)
+    assert word in text_of(samples.report(samples.exercise(check)))
+
+
 def test_all_right_and_complete_is_said_with_the_hidden_checks() -> None:
     done = samples.exercise(samples.passed("x"), samples.passed("y", hidden=True))
     text = text_of(samples.report(done))
@@ -183,6 +192,12 @@ def test_a_node_that_runs_before_its_consumers_have_contributed_is_told_so() -> 
         "Too late for `b`: its own rule has run already, and nothing passes this on. "
         "In the end: `a` ends with 6.0, and should with 21.0."
     )
+
+
+def test_a_right_order_has_no_reproach() -> None:
+    steps = steps_of(record_of(Picture, samples.shared_node()), "right")
+    assert len(steps) == 5
+    assert not any("Too" in step.said or step.too_early for step in steps)
 
 
 def test_a_rule_that_runs_twice_and_gradients_that_are_not_known_are_told() -> None:

@@ -42,9 +42,12 @@ BAITS = (("secret", 0o644), ("writable", 0o666), ("canary", 0o666), ("program", 
 ATTACKS = set(PROBES) - HONEST - ENDS - IMPORTS - NO_SUCH_CALLS
 # What an ordinary user, a container or a careful kernel refuses even without our lock.
 PRIVILEGED = {
-    *("make_a_user_namespace", "use_the_keys_of_the_kernel", "handle_page_faults", "use_io_uring"),
-    *("copy_the_memory_of_the_grader", "open_the_memory_of_the_grader", "trace_the_grader"),
-    *("set_file_attribute", "file_handle", "read_grader_link", "write_to_a_file"),
+    *("make_a_user_namespace", "new_mount_namespace", "become_root", "change_groups"),
+    *("change_root", "mount_something", "watch_everything", "use_the_keys_of_the_kernel"),
+    *("handle_page_faults", "load_bpf", "count_events", "read_kernel_log", "compare_processes"),
+    *("copy_the_memory_of_the_grader", "open_the_memory_of_the_grader", "set_clock"),
+    *("trace_the_grader", "use_io_uring", "set_file_attribute", "file_handle"),
+    *("change_personality", "fork_with_clone3", "read_grader_link", "write_to_a_file"),
     *("change_the_mode_of_a_file", "change_the_times_of_a_file"),  # it is another user's
 }
 # Landlock does not govern these, and lazy imports need them: the price of mode "stdlib".
