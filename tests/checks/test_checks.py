@@ -137,6 +137,25 @@ def test_plans_repeat_for_a_hand_in_and_differ_for_another(
         assert sent(first) != sent(other) or one.id == "deep_graph"
 
 
+def test_a_visible_counterpart_of_a_trap_holds_no_drawn_number(
+    checks: Checks, planner: GradingContext
+) -> None:
+    for exercise, one in every(checks):
+        if one.hidden:
+            hidden = planner.hidden(exercise, one, all_forms(), "ada", "0" * 64)
+            visible = planner.public(exercise, one, all_forms())
+            assert sent(hidden) != sent(visible), one.id
+
+
+def test_another_secret_draws_other_inputs(checks: Checks, planner: GradingContext) -> None:
+    other = GradingContext(b"another secret", None, planner.oracle)  # type: ignore[arg-type]
+    (one,) = (c for c in checks["engine"] if c.id == "random_graphs")
+    batches = [b.hidden("engine", one, all_forms(), "ada", "0") for b in (planner, other)]
+    assert sent(batches[0]) != sent(batches[1])
+    assert planner.fingerprint != other.fingerprint
+    assert len(planner.fingerprint) == 8
+
+
 def test_what_is_sent_to_a_worker_holds_no_answer_and_no_points(
     checks: Checks, planner: GradingContext
 ) -> None:
@@ -153,6 +172,19 @@ def test_what_is_sent_to_a_worker_holds_no_answer_and_no_points(
                     *("task", "name", "function", "leaves", "operators"),
                     *("program", "xs", "grads", "elsewhere", "keeps"),
                 }
+
+
+def test_a_missing_operator_is_left_out_of_families(
+    checks: Checks, planner: GradingContext
+) -> None:
+    families = {c.id: c for c in checks["engine"] if c.id.endswith("graphs")}
+    assert families.keys() == {"small_graphs", "operator_graphs", "random_graphs"}
+    for one in families.values():
+        whole = planner.public("engine", one, all_forms()).plan
+        without = planner.public("engine", one, all_forms() - {"tanh", "rsub"}).plan
+        forms = frozenset().union(*(q.item.forms for q in without.questions))  # type: ignore[union-attr]
+        assert not forms & {"tanh", "rsub"}
+        assert 0 < len(without.questions) <= len(whole.questions)
 
 
 def test_a_missing_operator_costs_its_own_checks_only(grade: Any) -> None:

@@ -2,15 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from grader.checks.contexts import CannotBeJudged, in_context
 from grader.judging.check_messages import CANNOT_BE_JUDGED
+from grader.judging.context import GradingContext
+from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.probes import OperatorRecord
 from grader.programs.operators import all_forms
 from grader.programs.tracing import trace
 from tests.proving.template import engine
+from tests.support import hand_ins
+
+
+@pytest.fixture
+def record_of(context: GradingContext, course: Any) -> Any:
+    def record(*changes: Mapping[str, str]) -> OperatorRecord:
+        exercise = hand_ins.exercise_of(course, "engine")
+        source = hand_ins.source(engine(*changes))
+        with ExerciseRun(context, exercise, source, "ada", "0" * 64, Budget()) as run:
+            return run.operators()
+
+    return record
+
+
+def test_every_form_of_the_contract_is_probed(record_of: Any) -> None:
+    assert record_of().forms.keys() == all_forms()
+
+
+def test_a_right_engine_has_everything_right(record_of: Any) -> None:
+    record = record_of()
+    assert record.right == record.present == all_forms()
+    assert (record.upstream, record.join) == ("mul", "add")
+
+
+def test_each_side_is_told_apart(record_of: Any) -> None:
+    record = record_of({"slope.truediv.right": "1.0", "own.truediv": "yes"})
+    assert (record["truediv"].value, record["truediv"].root) == (True, (True, False))
+    assert record["truediv"].upstream == (True, False)
+    assert "truediv" not in record.right
+    assert "mul" in record.right
+
+
+def test_a_rule_that_forgets_the_upstream_is_right_at_the_root(record_of: Any) -> None:
+    record = record_of({"upstream.tanh": "1.0"})
+    assert record["tanh"].root == (True,)
+    assert record["tanh"].upstream == (False,)
+
+
+def test_a_rule_that_overwrites_is_right_as_long_as_no_input_is_used_twice(record_of: Any) -> None:
+    record = record_of({"pay.tanh.left": "="})
+    assert record["tanh"].upstream == (True,)
+    assert record["tanh"].adds_up == (False,)
+    assert "tanh" in record.right_once
+    assert "tanh" not in record.right
 
 
 def test_where_times_is_wrong_plus_sends_down_another_gradient_than_1() -> None:
