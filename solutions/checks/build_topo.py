@@ -45,7 +45,8 @@ def short_and_long(grades: Grades) -> None:
 
 
 def one_input_and_many(grades: Grades, *how: str) -> None:
-    """Ask for nodes that were made of one node, of five and 41, and of one node more than once."""
+    """Ask for nodes that were made of one node, of five and 41, and of one node more than once:
+    first and last, or twice in a row, before the one that lies deeper or after it."""
     steps: tuple[Step, ...] = (
         *(
             ("leaf", name, number)
@@ -57,8 +58,12 @@ def one_input_and_many(grades: Grades, *how: str) -> None:
         ("value", "h", 7.5, ("f", "g", "e")),
         ("value", "i", 8.5, ("a", "a", "h")),
         ("value", "j", 9.5, ("i", "b", "i", "h")),
+        ("value", "m", 10.25, ("c", "j", "c")),
+        ("value", "o", 11.25, ("d", "d", "m")),
+        ("value", "p", 12.25, ("o", "d", "d")),
+        ("value", "q", 13.25, ("a", "p", "p", "a")),
         *(("leaf", f"l{number}", 10.5 + number) for number in range(40)),
-        ("value", "k", 60.5, ("j", *(f"l{number}" for number in range(40)))),
+        ("value", "k", 60.5, ("q", *(f"l{number}" for number in range(40)))),
         ("topo", "k", *how),
     )
     grades.order(Program(steps))

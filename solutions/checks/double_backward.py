@@ -116,6 +116,7 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades.fixed((*patterns.on_leaves(), *map(properties.thrown_away, ("add", "mul", "tanh"))))
     grades.fixed([properties.thrown_away("mul", below=properties.LARGE)])
     grades.fixed((*properties.again(properties.equal(), 2), *fixed_graphs.thousand_graphs()))
+    grades.fixed(properties.equal_leaves_again())
     asked = (set_by_hand.between_graphs, set_by_hand.between_calls, set_by_hand.on_a_leaf)
     grades.fixed(program for make in asked for program in make())
     grades.left_alone(left_alone.with_numbers(), *LEFT_ALONE)

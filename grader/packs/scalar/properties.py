@@ -10,7 +10,8 @@ What one can do with it:
 * `listed_after_a_call()`: what remembers its operands after a call;
 * `grown()`, `huge_gradients()`: a root that becomes an inner node; what `zero_grad` must clear too;
 * `equal_expressions()`: what `build_topo` must tell apart;
-* `equal()`, `all_of_one_number()`: graphs in which many nodes hold the same number;
+* `equal()`, `all_of_one_number()`, `equal_leaves_again()`: graphs in which many nodes hold the same
+  number; leaves that do, and of which one belongs to another graph, too;
 * `shapes()`, `deep()`, `wide()`: graphs of + and * that are deep, used often, shared between far
   levels, or of 2,112 nodes;
 * `short_and_long_above(graphs)`, `again(graphs, calls)`, `cleared(graphs)`, `ordered(graphs)`,
@@ -188,17 +189,34 @@ def thrown_away(form: str, zeroed: bool = False, below: int = 0) -> Program:
 
 @cache
 def equal_leaves(form: str) -> tuple[Program, ...]:
-    """The operator on different leaves that hold the same numbers, or nearly: nothing is kept by
-    number."""
+    """The operator on different leaves that hold the same numbers, nearly, or those of one hash:
+    nothing is kept by number."""
     made = forms()[form]
-    leaves = {"a": 1.5, "b": 1.5, "d": 0.75, "e": 0.75}
-    nearly = {"a": 1.5, "b": 1.5 + NEARLY, "d": 0.75, "e": 0.75 + NEARLY}
-    steps = [applied(made, "_1", "a", "d"), applied(made, "_2", "b", "e")]
+    return tuple(
+        _two_of_one_kind(made, {"a": a, "b": b, "d": d, "e": e}, a < 0)
+        for a, b, d, e in (
+            (1.5, 1.5, 0.75, 0.75),
+            (1.5, 1.5 + NEARLY, 0.75, 0.75 + NEARLY),
+            (-1.0, -2.0, -2.0, -1.0),
+        )
+    )
+
+
+def _two_of_one_kind(made: Form, leaves: dict[str, float], whole: bool) -> Program:
+    steps = [applied(made, "_1", "a", "d", whole), applied(made, "_2", "b", "e", whole)]
     steps += [("apply", "_3", SCALE, "_1", "c"), ("apply", "L", JOIN, "_2", "_3")]
     used = {item for step in steps for item in step[3:]}
+    return graph({**{name: x for name, x in leaves.items() if name in used}, "c": UPSTREAM}, steps)
+
+
+@cache
+def equal_leaves_again() -> tuple[Program, ...]:
+    """Leaves that hold the same number, one of which holds a gradient of another graph already."""
+    first: list[Step] = [("leaf", "a", 2.0), ("leaf", "b", 2.0), ("leaf", "c", UPSTREAM)]
+    first += [("apply", "L", SCALE, "a", "c"), ("backward", "L")]
+    last: list[Step] = [("backward", "M"), ("read", "grad", ("a", "b", "c"))]
     return tuple(
-        graph({**{name: x for name, x in each.items() if name in used}, "c": UPSTREAM}, steps)
-        for each in (leaves, nearly)
+        Program((*first, ("apply", "M", JOIN, *sides), *last)) for sides in (("a", "b"), ("b", "a"))
     )
 
 
@@ -356,9 +374,9 @@ def longest(length: int, minus: str) -> Program:
     steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
     mixed = min(length, MIXED) // len(block)
     # Not the same numbers again and again: a node is asked for by itself, not by its number.
-    # Most by a leaf: a plain number may be a node too, and so may -1, by which one is negated.
-    rest: tuple[Step, ...] = (("apply", "y", JOIN, "a", "y"),) * 12
-    rest += (("apply", "y", JOIN, 0.17, "y"),)
+    # Most by plain numbers, which may be nodes too, and so may -1, by which one is negated.
+    rest: tuple[Step, ...] = (("apply", "y", JOIN, "a", "y"),) * 4
+    rest += (("apply", "y", JOIN, 0.17, "y"),) * 8
     if minus:
         rest += (("apply", "y", minus, "y"), ("apply", "y", JOIN, "y", 0.29))
         rest += (("apply", "y", minus, "y"),)

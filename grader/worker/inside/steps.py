@@ -17,7 +17,7 @@ from grader.programs.operators import TOTAL
 from grader.worker.inside.loading import Failure
 
 MAX_ORDER = 400_000
-MOST_IN_ITSELF = 20
+MOST_IN_ITSELF = 2
 HUGE = 1e300
 """A whole number beyond this may not fit into a float."""
 
@@ -72,9 +72,9 @@ def collected_later(when: bool) -> Iterator[None]:
 
 @contextmanager
 def no_function_in_itself() -> Iterator[None]:
-    """Raise `Failure` if a function has called itself again and again, also through another one.
+    """Raise `Failure` if a function has called itself, also through another one.
 
-    A function that makes a generator of itself, and gives it away, is in itself once or twice.
+    Twice is no sign of it: a decorator makes several functions of one text, which call one another.
     """
     running: dict[types.CodeType, int] = {}
     most, name = 0, ""

@@ -46,6 +46,8 @@ def test_fresh_graphs_accumulate(grades: Grades) -> None:
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
     if grades.passed(test_unequal_depth):
         grades.fixed(fixed_graphs.thousand_graphs())
+    if grades.passed(test_equal_values):
+        grades.fixed(properties.equal_leaves_again())
 
 
 @check(points=0.5, after=RULE_ADD, about=())
