@@ -240,6 +240,7 @@ _ROWS = (
             *((base, n) for base in (1e-3, -1e-3) for n in (1, 2, 3, 2.0, -1)),
             *((base, n) for base in (1.5, -0.75) for n in (-20, -8, 13, 16, 21, 50, 13.0)),
             *((base, n) for base in (1e5, 0.9) for n in (2, -1, 0.5)),
+            *((base, n) for base in (2e-3, 3e-7, 4e7) for n in (0.5, -0.5, 1.5)),
             *((base, n) for base in (1.05, -1.05) for n in (64, 99, 100, -100)),
             (1.05, 300),  # not more: a power may be a product of as many nodes
             *((2.25, 1e-3), (1e-12, -1), (1e100, 2), (-1e100, 3), (1e100, 0.5)),

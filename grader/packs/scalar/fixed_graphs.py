@@ -13,7 +13,8 @@ What one can do with it:
 * `above_one_another(operators)`: each operator above each one, with the node between them;
 * `met_again(call)`, `listed_again()`: a call that meets what each of many earlier ones has left;
 * `several_roots()`, `of_each_size()`: what `build_topo` must begin anew;
-* `kept_nodes()`: augmented assignment to a node that is still held by another name.
+* `kept_nodes()`: augmented assignment to a node that is still held by another name;
+  `from_nothing()`: to a leaf that holds 0 or 1, where the result may be the other operand's number.
 
 They are the same for every hand-in, as those of `inputs` are, and two right engines agree on them.
 """
@@ -240,6 +241,21 @@ def kept_nodes(itself: bool = False) -> tuple[Program, ...]:
                 leaves = {"a": 1.2, "b": -0.7, **({} if itself else {"c": 0.4})}
                 programs.append(graph(leaves, [*steps, last]))
     return tuple(programs)
+
+
+@cache
+def from_nothing() -> tuple[Program, ...]:
+    """`y += x`, and so on, where the leaf y, or x, holds 0 or 1: neither is left out."""
+    leaves = {"y": 0.75, "x": -0.4, "c": UPSTREAM}
+    return tuple(
+        graph(
+            {**leaves, special: number},
+            [("alias", "t", "y"), ("inplace", "t", name, "x"), ("apply", "L", SCALE, "t", "c")],
+        )
+        for name in names("nodes")
+        for special, number in product("yx", (0.0, 1.0))
+        if OPERATORS[name].defined(*({**leaves, special: number}[each] for each in "yx"))
+    )
 
 
 @cache

@@ -37,8 +37,13 @@ def between_graphs() -> tuple[Program, ...]:
 
 @cache
 def between_calls() -> tuple[Program, ...]:
-    """Between two calls on one root."""
-    return (Program((_A, _B, _PRODUCT, _CALLED, _ZEROED, _CALLED, _SEEN)),)
+    """Between two calls on one root, also where all that is below an inner node is set to 0."""
+    inner = (("apply", "h", SCALE, "a", "b"), ("apply", "L", SCALE, "h", "c"), _CALLED)
+    leaves = (_A, _B, ("leaf", "c", 0.75))
+    return (
+        Program((_A, _B, _PRODUCT, _CALLED, _ZEROED, _CALLED, _SEEN)),
+        Program((*leaves, *inner, _ZEROED, ("set_grad", "b", 0), _CALLED, _SEEN)),
+    )
 
 
 @cache
