@@ -187,6 +187,17 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
         ("ae", "30_ines"),
         ("af", "01_como"),
         ("af", "24_chad"),
+        ("aj", "26_plum"),
+        ("ao", "01_ash"),
+        ("ao", "28_thames"),
+        ("aq", "03_basalt"),
+        ("aq", "07_diorite"),
+        ("aq", "11_gneiss"),
+        ("aq", "14_lapis"),
+        ("aq", "15_malachite"),
+        ("aq", "21_pearl"),
+        ("aq", "25_sapphire"),
+        ("aq", "27_topaz"),
     ],
 )
 def test_the_line_that_decided_is_the_changed_one(

@@ -49,6 +49,7 @@ class Node:
         self.edges, self.finals = edges, finals
         self.is_leaf = node not in graph.own
         self.written = self.graph.written(self.node, self.call.begins, self.call.ends)
+        self.writers = [graph.whose_rule(self.numbers[each].when) for each in self.written]
         self.own_in: dict[int, bool] = {}
         self.unfoldings = 0
         self.pieces = self.unfolded(entry)
@@ -241,10 +242,8 @@ class Node:
         for edge in left:
             late = self.came_late(piece, edge)
             if late is not None:
-                unlisted = self.unlisted(edge.result)
-                if unlisted is not None:
-                    return unlisted
-                return self.early(replace(base, operation=edge.operation, side=edge.side), late)
+                base = replace(base, operation=edge.operation, side=edge.side)
+                return self.unlisted(edge.result) or self.early(base, late)
             if self.is_captured(piece, edge):
                 base = replace(base, operation=edge.operation, side=self.side(edge))
                 return self.captured(replace(base, owed=edge.owed), piece, edge)
@@ -267,6 +266,10 @@ class Node:
         if repeated and not any(edge.result in used for edge in left):
             edge = repeated[0]
             ran = self.graph.ran(edge.result, self.call)
+            last, its = self.numbers[self.graph.source(self.entry)], self.writers.count(edge.result)
+            is_elsewhere = self.graph.whose_rule(last.when) is None
+            if is_elsewhere and 0 < its < sum(edge.result in self.uses(e) for e in self.pieces):
+                return replace(base, place=last.place)
             kind = "doubled" if ran == 1 or self.is_elsewhere(piece, edge) else "again"
             base = replace(base, kind=kind, operation=edge.operation, side=self.side(edge))
             return replace(base, amount=value, times=ran)
@@ -283,18 +286,14 @@ class Node:
         return base
 
     def may_be_of_rule(self) -> bool:
-        """Whether what this node holds may come from a rule: where these are seen to write, one
-        must have written here."""
-        if not self.graph.shows_rules:
-            return True
-        times = [self.numbers[entry].when for entry in self.written]
-        return any(self.graph.whose_rule(when) is not None for when in times)
+        """Whether what this node holds may come from a rule: one wrote here if any is seen to."""
+        return not self.graph.shows_rules or any(each is not None for each in self.writers)
 
     def is_by_rule(self, piece: Piece, consumer: int) -> bool:
         """Whether a piece is no plain number, and was seen to be added by a consumer's rule."""
-        times = (self.numbers[e].when for e in self.written if self.numbers[e].place == piece.place)
-        is_plain = self.numbers[piece.entry].code == "plain"
-        return not is_plain and any(self.graph.whose_rule(when) == consumer for when in times)
+        places = (self.numbers[each].place for each in self.written)
+        by = [by for place, by in zip(places, self.writers, strict=True) if place == piece.place]
+        return self.numbers[piece.entry].code != "plain" and consumer in by
 
     def early(self, base: Blamed, late: int) -> Blamed:
         """A rule that ran too early, and all that it gave: that of `a + a` gives twice."""
@@ -351,8 +350,8 @@ class Node:
             made = self.numbers[piece.entry].when
             for entry in self.graph.written(edge.result, self.call.begins, self.call.ends):
                 if self.numbers[entry].when > made:
-                    above = self.graph.sources(entry) - {edge.result}
-                    return min(above) if above else None
+                    by = self.graph.whose_rule(self.numbers[entry].when)
+                    return min(self.graph.sources(entry) - {edge.result}, default=by)
         return None
 
     def missing(self, lost: Sequence[Edge]) -> Blamed:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from grader.explain.watching.at_node import Node
 from grader.explain.watching.graph import Edge, Graph, Operation, total
 from grader.explain.watching.kinds import AT_THE_EDGE, OF_AN_OPERATOR, Blamed
+from grader.explain.watching.parted import VALUE
 from grader.explain.watching.record import DATA, GRAD, Call
 from grader.programs.compare import same_number
 from grader.programs.operators import OPERATORS
@@ -26,8 +27,6 @@ STATE = frozenset(
 
 STEEP = 1e-3
 """A slope that no right engine takes for 0."""
-VALUE = 2
-"""In the place of a side: the value of an operator, not what it contributes."""
 CANCELS = 1e-8
 """By how much of its summands a sum may be wrong for a value that is a little wrong."""
 ROUGH = 1e-13

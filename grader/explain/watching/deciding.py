@@ -16,7 +16,7 @@ from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.orders import ran
 from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
 from grader.explain.watching.source import SourceText
-from grader.worker.inside.watched.handling import ASKED, FOUND, NAMED, PUT, READ, TAKEN
+from grader.worker.inside.watched.handling import ASKED, FOUND, NAMED, PUT, READ, TAKEN, TURNED
 
 LEFT_OUT = frozenset({"stranger", "skipped", "left_out", "lacking", "idle"})
 
@@ -25,6 +25,11 @@ def decided_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
     """The line that decided what is blamed; None if none was seen to."""
     call = blamed.call
     return None if call is None or call.root is None else _Call(graph, call, source).line(blamed)
+
+
+def ended_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
+    """The line that ended a call before all was done; None if none was seen to."""
+    return None if blamed.call is None else _Call(graph, blamed.call, source).ended()
 
 
 def of_the_student(
@@ -57,9 +62,10 @@ def kept_once(operation: Operation | None, graph: Graph, source: SourceText) -> 
     if operation is None or len({*nodes}) == len(nodes):
         return None
     result, lines = operation.call.result, graph.record.lines
-    paths = [each.place for each in graph.record.rules if each.node == result]
+    runs = [each for each in graph.record.rules if each.node == result]
+    paths = [each.place for each in runs]
     paths += [each.place for each in graph.record.stored if each.node == result]
-    path = {line for each in paths for line in each}
+    path = {line for each in paths for line in each} | {run.last for run in runs if run.last}
     around = {source.function(line) for line in path} - {None}
     in_calls = {each.line for each in graph.record.handled}
     near = [line for line in lines if line in path or source.function(line) in around]
@@ -68,14 +74,6 @@ def kept_once(operation: Operation | None, graph: Graph, source: SourceText) -> 
         found = [line for line in several if source.keeps_once(line)]
         if found:
             return found[0] if len(found) == 1 else None
-    return None
-
-
-def parting(place: Place, other: Place) -> Line | None:
-    """The line of one way that parts from another one, in the function that both go through."""
-    for line, its in zip(reversed(place), reversed(other), strict=False):
-        if line != its:
-            return line
     return None
 
 
@@ -117,7 +115,7 @@ class _Call:
             return self.twice(made)
         if blamed.kind in ("kept", "stale", "reseeded"):
             seeded = self.seeded()
-            kept = seeded and self.source.default(seeded)
+            kept = self.source.default(seeded) if seeded else self.not_seeded(blamed.node)
             kept = kept or self.stale(blamed.node)
             return kept or self.not_cleared(blamed.node) or seeded
         if blamed.kind == "unmarked":
@@ -126,24 +124,21 @@ class _Call:
             asked = {min(h.what, READ + 1) for h in asks}
             return other or (line if ASKED in asked and READ + 1 not in asked else None)
         if blamed.kind == "zero":
-            marked, left = self.marked(blamed.node), self.not_cleared(blamed.node)
-            return marked or self.not_begun(left or self.left_out(blamed.node), blamed.node)
+            found = self.marked(blamed.node) or self.stale(blamed.node)
+            left = found or self.not_cleared(blamed.node) or self.left_out(blamed.node)
+            return found or self.not_begun(left, blamed.node)
         if blamed.kind in LEFT_OUT:
             node = next(each for each in (blamed.other, made, blamed.node) if each is not None)
-            left_by = self.call.last
-            if left_by is not None and self.source.returns_early(left_by):
-                return left_by
-            ends = (
-                e.line for e in self.graph.record.left if self.call.begins < e.when < self.first
-            )
-            in_loop = next(filter(self.source.returns_in_loop, ends), None)
-            if in_loop is not None:
-                return in_loop
+            if (ended := self.ended()) is not None:
+                return ended
             if self.graph.twin(node) is not None and self.source.equality is not None:
                 return self.source.equality
             counted = self.by_count(node) or self.by_count(blamed.node)
             return self.marked(node) or self.stale(node) or counted or self.left_out(node)
         if blamed.kind == "beside":
+            if blamed.place:
+                at = blamed.place[0]
+                return at if operation is not None else self.source.loop(at)
             return next((h.line for h in self.every if h.node == made), None)
         if blamed.kind == "seed":
             old = self.of_another_root() or self.seeded_elsewhere()
@@ -151,6 +146,13 @@ class _Call:
             is_empty = not blamed.amount and bool(self.named)
             return old or (self.named[0].line if is_empty else None)
         return None
+
+    def ended(self) -> Line | None:
+        """The line that ends the call, or a loop before any rule, while there is more to do."""
+        if self.call.last is not None and self.source.returns_early(self.call.last):
+            return self.call.last
+        ends = (e.line for e in self.graph.record.left if self.call.begins < e.when < self.first)
+        return next(filter(self.source.returns_in_loop, ends), None)
 
     def by_key(self, late: int) -> Line | None:
         """The line that sorts nodes by a number which they hold, if the number is one that tells
@@ -221,6 +223,8 @@ class _Call:
         wrong = next((line for line in counting if named[line] != len(users)), None)
         makers = {line for at, name in counting.items() for line in self.source.makers(at, name)}
         once = (e for e in self.graph.record.lines if e in makers and self.source.keeps_once(e))
+        if wrong is not None and self.source.keeps_once(loop := self.source.loop(wrong)):
+            return loop
         return wrong or next(once, None)
 
     def by_collection(self, early: int) -> Line | None:
@@ -234,7 +238,10 @@ class _Call:
             if made_by is not None and made_by.name == "build_topo" and self._is_order(nodes):
                 return first  # inputs come first in what it makes, whoever goes through it
             if self._is_order(nodes) or self._is_order(nodes[::-1]):
-                return self.source.loop(self.runs[-1].place[0]) if self._has_line() else None
+                turned = [e.line for e in self.every
+                          if e.what == TURNED and e.collection == events[0].collection]  # fmt: skip
+                loop = self.source.loop(self.runs[-1].place[0]) if self._has_line() else None
+                return turned[-1] if turned else loop
             if first is not None:
                 return first
         return self._sorted_at()
@@ -283,9 +290,11 @@ class _Call:
     def twice(self, node: int) -> Line | None:
         """The line that collects a node twice over, or the first that names it so."""
         order = Counter(self.order)
-        for events in reversed(self.collected.values()):
+        several = [each for each in reversed(self.collected.values())
+                   if Counter(event.node for event in each) == order]  # fmt: skip
+        for events in sorted(several, key=lambda each: each[-1].what == FOUND):  # filled elsewhere
             its = [each for each in events if each.node == node]
-            if len(its) > 1 and Counter(each.node for each in events) == order:
+            if len(its) > 1:
                 return self.stale(node) or its[1].line
         runs = [run.begins for run in self.runs if run.node == node]
         until = runs[1] if len(runs) > 1 else self.call.ends
@@ -421,7 +430,7 @@ class _Call:
         `backward` that went on with the node; else the line itself."""
         function = None if line is None else self.source.function(line)
         zero, lines = self.source.named("zero_grad"), self.graph.record.lines
-        if function is None or line is None or self.source.is_in(line, zero) or self.stale(node):
+        if function is None or line is None or self.source.is_in(line, zero):
             return line
         before = [c for c in self.graph.record.calls if not c.is_zero and c.ends < self.call.begins]
         went_on = [h.line for h in self.graph.record.handled if h.node == node and h.what == NAMED
@@ -467,6 +476,13 @@ class _Call:
                 if value.code == "plain" and value.value == 1.0 and place:
                     return place[0] if node != self.call.root else None
         return None
+
+    def not_seeded(self, node: int) -> Line | None:
+        """The last question that this call came by before the line at which other calls begin to
+        give their roots a gradient; None if the node is not its root."""
+        others = (_Call(self.graph, c, self.source).seeded() for c in self.graph.record.calls)
+        line = next(filter(None, others), None) if node == self.call.root else None
+        return None if line is None else self.source.parted(line, self.graph.record.lines)
 
     def seeded(self) -> Line | None:
         """Where the call begins to give its root a gradient."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from grader.explain.watching import after
 from grader.explain.watching.after import pairs
-from grader.explain.watching.blame import VALUE, Law
+from grader.explain.watching.blame import Law
 from grader.explain.watching.expressions import words_of
 from grader.explain.watching.general import in_general
 from grader.explain.watching.graph import Graph, Operation
@@ -35,6 +35,7 @@ from grader.explain.watching.naming import (
 from grader.explain.watching.of_operators import Contributed
 from grader.explain.watching.only import only_function, only_large
 from grader.explain.watching.origins import origin_of
+from grader.explain.watching.parted import is_right_elsewhere
 from grader.explain.watching.raised import holds_no_number, raised_at
 from grader.explain.watching.record import GRAD, Line, methods
 from grader.explain.watching.sampling import (
@@ -210,6 +211,7 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     elsewhere = operation is not None and operation.operator in known.contributing
     is_alone = blamed.kind == "same" and any(side < 0 for _, side in known.delivered)
     may_lack = blamed.kind in ("nothing", "same") and elsewhere and not is_alone
+    may_lack = may_lack and not _is_wrong_elsewhere(blamed, known)
     if may_lack and not graph.rules_write:
         ran = 0 if blamed.call is None else graph.ran(_result(blamed) or 0, blamed.call)
         # Nobody saw why it does not contribute here.
@@ -232,7 +234,7 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     here = None if operation is None else names.expression(operation)
     if is_foreign and here is None:
         expression, is_foreign = None, False  # whose words it is in could not be said
-    is_right = operation is not None and _is_right_elsewhere(blamed, operation, known)
+    is_right = is_right_elsewhere(blamed, known.delivered)
     is_used_up = blamed.kind in ("nothing", "lacking") and _gave_before(blamed, graph)
     is_set = blamed.kind == "rule" and _is_set(blamed, graph)
     contributed = Contributed(expression, is_right or is_foreign, here, is_kept, is_set)
@@ -249,9 +251,9 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         line = never_stored(known.source, methods().get(operation.call.name, "")) or line
     if blamed.kind == "again":
         line = apart_from_the_others(graph, blamed) or line
-    if is_used_up:
+    if is_used_up or (blamed.kind == "skipped" and _gave_before(blamed, graph)):
         kept = [each for each in graph.record.lines if known.source.keeps_iterator(each)]
-        line = kept[0] if len(kept) == 1 else None
+        line = kept[0] if len(kept) == 1 else None if is_used_up else line
     if is_foreign and operation is not None and operation.call.result is not None:
         made = graph.record.nodes[operation.call.result].place
         line = next(filter(None, map(known.source.default, made)), line)
@@ -259,14 +261,13 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     return Watched(failing, facts_of(blamed, graph, bool(known.restarted)), seen, line, is_inside)
 
 
-def _is_right_elsewhere(blamed: Blamed, operation: Operation, known: Known) -> bool:
-    """Whether what is wrong here was seen to be right in other programs, or at other nodes."""
-    if blamed.kind not in ("rule", "nothing", "value"):
-        return False
-    side = VALUE if blamed.kind == "value" else blamed.side
-    form = operation.form
-    same = (form, f"{form}_const") if form == operation.operator and side != VALUE else (form,)
-    return any((each, side) in known.delivered for each in same)
+def _is_wrong_elsewhere(blamed: Blamed, known: Known) -> bool:
+    """Whether another program shows that the same rule contributes a wrong number."""
+    operation, every = blamed.operation, (each for some in known.blamed.values() for each in some)
+    return operation is not None and any(
+        e.kind == "rule" and e.operation is not None and e.side == blamed.side
+        and e.operation.form == operation.form for e in every
+    )  # fmt: skip
 
 
 def _gave_before(blamed: Blamed, graph: Graph) -> bool:

@@ -81,7 +81,7 @@ def known_of(
         restarted,
         blamed,
         delivered,
-        _usual(right),
+        _right(graphs, blamed),
         adds,
     )
     return known, graphs
@@ -133,13 +133,21 @@ def _lines_of_one(graphs: Iterable[Graph]) -> dict[str, list[Line]]:
     }
 
 
-def _usual(graphs: Iterable[Graph]) -> dict[tuple[str, int], set[Line]]:
-    """The lines that made the results of operators, by form and number of different nodes."""
-    found: dict[tuple[str, int], set[Line]] = {}
-    for graph in graphs:
-        for node, operation in graph.own.items():
-            key = operation.form, len({*operation.nodes})
-            found.setdefault(key, set()).update(graph.record.nodes[node].place)
+def _right(
+    graphs: Mapping[Program, Graph], blamed: Mapping[Program, Sequence[Blamed]]
+) -> dict[tuple[str, int], list[frozenset[Line]]]:
+    """The lines of the programs in which nothing is wrong with an operator: by form, and number of
+    nodes that it is about, which is the same throughout."""
+    found: dict[tuple[str, int], list[frozenset[Line]]] = {}
+    for program, graph in graphs.items():
+        wrong = {each.operation.form for each in blamed[program] if each.operation is not None}
+        nodes: dict[str, set[int]] = {}
+        for each in graph.own.values():
+            nodes.setdefault(each.form, set()).add(len({*each.nodes}))
+        for form, counts in nodes.items():
+            if form not in wrong and len(counts) == 1:
+                key = form, counts.pop()
+                found.setdefault(key, []).append(frozenset(graph.record.lines))
     return found
 
 

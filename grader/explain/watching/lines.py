@@ -6,15 +6,15 @@ Never a line outside the operation that is blamed. Where it is not known, none.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from grader.explain.watching.blame import VALUE
-from grader.explain.watching.deciding import decided_at, kept_once, of_the_student, parting
+from grader.explain.watching.deciding import decided_at, ended_at, kept_once, of_the_student
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
+from grader.explain.watching.parted import VALUE, is_right_elsewhere, parting, question
 from grader.explain.watching.record import DATA, GRAD, Line, Place
 from grader.explain.watching.record import methods as method_names
 from grader.explain.watching.source import SourceText
@@ -25,7 +25,7 @@ from grader.worker.inside.watched.handling import READ
 WrittenBy: TypeAlias = Mapping[Line, set[tuple[str, int]]]
 """By line: the operators, and sides (-1: not known), whose contributions were written there."""
 _WRITTEN = frozenset(
-    "other cut overwritten doubled lost leaf data beside seed seeded born between".split()
+    "other cut overwritten doubled lost leaf data seed seeded born between".split()
 )
 """Kinds whose line is the one that wrote the number."""
 ALIKE = 0.8
@@ -47,20 +47,21 @@ class Known:
     restarted: Mapping[str, set[Line]]
     blamed: Mapping[Program, Sequence[Blamed]]
     delivered: frozenset[tuple[str, int]]
-    usual: Mapping[tuple[str, int], set[Line]]
-    """By form, and number of nodes that it is about: the lines that made results, where all is
-    right."""
+    right: Mapping[tuple[str, int], Sequence[Set[Line]]]
+    """By form, and number of different nodes: the lines of each program in which it is right."""
     adds: bool
     """Whether no program that comes out right shows that a leaf loses what it had."""
 
 
 def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     """The line to look at first, none that was given; None if it was not seen."""
-    if blamed.kind == "lacking" and blamed.times:  # the walk got to its rule
-        setter = known.source.setter("grad") if _is_set_between(blamed, graph) else None
-        return setter or kept_once(blamed.operation, graph, known.source)
+    source, operation = known.source, blamed.operation
+    if blamed.kind == "lacking" and blamed.times and operation:  # the walk got to its rule
+        setter = source.setter("grad") if _is_set_between(blamed, graph) else None
+        marked = setter or _marked(blamed, operation, graph, source)
+        return marked or ended_at(blamed, graph, source) or kept_once(operation, graph, source)
     found = _line_of(blamed, graph, known)
-    return of_the_student(found, blamed, graph, known.source)
+    return of_the_student(found, blamed, graph, source)
 
 
 def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
@@ -81,8 +82,8 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             return asks
     if blamed.kind == "unseeded":
         return blamed.place[0] if blamed.place else None
-    if (another := _another_way(blamed, graph, known)) is not None:
-        return another
+    if (asked := _question(blamed, graph, known)) is not None:
+        return asked
     found = _of_the_other(blamed, graph, known)
     found = found or _written(blamed, graph, source, written_by, only)
     found = found or decided_at(blamed, graph, source)
@@ -96,28 +97,31 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         squares = any(side < 0 for _, side in delivered)
         if blamed.kind == "same" and not squares:  # what they share decides
             once = kept_once(operation, graph, source)
-            return once or _of_operator(blamed, operation, graph, source, its)
+            return once or _of_operator(blamed, operation, graph, known, its)
         if blamed.kind == "unmarked":
             place = graph.record.nodes[blamed.node].place
             others = set[Line]().union(*known.restarted.values())
             return next((line for line in place if line not in others), None)
-        return _of_operator(blamed, operation, graph, source, its)
+        return _of_operator(blamed, operation, graph, known, its)
     return found
 
 
-def _another_way(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
-    """The line of an operator's own method where it goes another way than where it is right."""
+def _question(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
+    """Where an operator goes another way than in the programs in which it is right: in its method
+    and what is inside that, or in a function that only programs with it come by."""
     operation = blamed.operation
     result = None if operation is None else operation.call.result
-    if operation is None or result is None or blamed.kind not in OF_AN_OPERATOR:
+    if operation is None or result is None or blamed.kind not in OF_AN_OPERATOR - {"operand"}:
         return None
-    usual = known.usual.get((operation.form, len({*operation.nodes})), ())
-    place = graph.record.nodes[result].place
-    own, maker = _own(place, operation), known.source.outside_of_init(place)
-    if own is None or not usual or own in usual or maker == own:
-        return None  # which of two branches is wrong is not known
-    line = known.source.parted(own, graph.record.lines)
-    return line if line != own else None
+    entries = () if blamed.entry is None else _computed(graph, blamed.entry)
+    wrong = {line for each in entries for line in graph.numbers[each].place[:1]}
+    right = known.right.get((operation.form, len({*operation.nodes})), ())
+    own = _own(graph.record.nodes[result].place, operation)
+    lines = {line for each in (graph.record.lines, *right) for line in each}
+    around = {*known.source.around(own)[-1:]} if own is not None else set()
+    only = known.only.get(operation.operator, ())
+    its = sorted(e for e in lines if e in only or around & {*known.source.around(e)})
+    return question({*graph.record.lines}, right, its, wrong, known.source)
 
 
 def _is_set_between(blamed: Blamed, graph: Graph) -> bool:
@@ -131,11 +135,11 @@ def _is_set_between(blamed: Blamed, graph: Graph) -> bool:
 
 
 def _of_operator(
-    blamed: Blamed, operation: Operation, graph: Graph, source: SourceText, only: Sequence[Line]
+    blamed: Blamed, operation: Operation, graph: Graph, known: Known, only: Sequence[Line]
 ) -> Line | None:
     """A line that programs with this operator alone come by: one that wrote the number, one of a
     function of its own, the one that made the node."""
-    result = operation.call.result
+    source, result = known.source, operation.call.result
     made = None if result is None else _own(graph.record.nodes[result].place, operation)
     written = [line for line in blamed.place if line in only]
     of_operators = [each for name in method_names() for each in source.methods(name)]
@@ -176,7 +180,7 @@ def _of_operator(
     if (
         blamed.kind == "rule"
         and helpers
-        and (decided := _inherited(blamed, graph, source, helpers))
+        and (decided := _inherited(blamed, graph, known, operation, helpers))
     ):
         return decided
     if helpers or (here and made is not None and not source.is_in(made, methods)):
@@ -210,21 +214,21 @@ def _marked(blamed: Blamed, operation: Operation, graph: Graph, source: SourceTe
 
 
 def _inherited(
-    blamed: Blamed, graph: Graph, source: SourceText, helpers: Sequence[Line]
+    blamed: Blamed, graph: Graph, known: Known, operation: Operation, helpers: Sequence[Line]
 ) -> Line | None:
-    """The class that only this operator comes by, where the wrong slope is a number that is written
-    in none of its own methods, and in one of a class that it is derived from; or the method of it
-    that has nearly the name of one which it inherits."""
-    number = _plain_slope(blamed, graph)
-    classes = [] if number is None else source.classes(helpers[-1])
-    if number is None or len(classes) < 2:
-        return None
-    cell = helpers[-1][0]
-    at = (line for line in graph.record.lines if line[0] == cell)
-    written = {id(each) for line in at if source.has_number(line, number)
-               for each in source.classes(line)[:1]}  # fmt: skip
-    own, *bases = map(id, classes)
-    if own in written or not written & {*bases}:
+    """The class that only this operator comes by, where a class that it is derived from is another
+    operator's and the program comes by a line of that; or the method of it that has nearly the name
+    of one which it inherits."""
+    cell, classes = helpers[-1][0], known.source.classes(helpers[-1])
+    others = (line for name, lines in known.only.items() if name != operation.operator
+              for line in lines)  # fmt: skip
+    theirs = {id(each) for line in others for each in known.source.classes(line)[:1]}
+    come_by = {id(each) for line in graph.record.lines if line[0] == cell
+               for each in known.source.classes(line)[:1]}  # fmt: skip
+    computed = [] if blamed.entry is None else [*_computed(graph, blamed.entry)]
+    lines = [line for each in computed for line in graph.numbers[each].place]
+    is_its = any(classes[:1] == known.source.classes(line)[:1] for line in lines)
+    if is_its or not {*map(id, classes[1:])} & theirs & come_by:
         return None
     inherited = {each.name for base in classes[1:] for each in _functions(base)}
     near = (each.lineno for each in _functions(classes[0]) if each.name not in inherited
@@ -249,7 +253,7 @@ def _plain_slope(blamed: Blamed, graph: Graph) -> float | None:
 def _comes_from_afar(blamed: Blamed, graph: Graph, source: SourceText, made: Line) -> bool:
     """Whether a wrong slope is a number that nobody saw to be worked out, and that is not written
     where the node was made."""
-    if blamed.kind != "rule" or source.binds_late(made):
+    if blamed.kind != "rule" or source.bound_late(made):
         return False
     slope = _plain_slope(blamed, graph)
     return slope is not None and not source.has_number(made, slope)
@@ -298,8 +302,8 @@ def _of_the_other(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     is_other = len(slopes) == 2 and blamed.found != 0.0 and same_number(
         blamed.found * slopes[blamed.side], blamed.owed * slopes[1 - blamed.side]
     )  # fmt: skip
-    late = (line for line in blamed.place if known.source.binds_late(line))
-    if (is_other or blamed.kind == "crossed") and (bound := next(late, None)) is not None:
+    bound = next(filter(None, map(known.source.bound_late, blamed.place)), None)
+    if bound and (is_other or not is_right_elsewhere(blamed, known.delivered)):
         return bound
     data = None if result is None else graph.held(result, DATA, operation.call.ends)
     listed = [each.place for each in graph.record.stored if each.node == result and each.is_inputs]

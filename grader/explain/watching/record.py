@@ -149,7 +149,7 @@ class Call:
 @dataclass(frozen=True, slots=True)
 class Handled:
     """What a line did with a node, outside of rules, as a call came by: one of NAMED, ASKED, PUT,
-    TAKEN and FOUND, or READ and the attribute beyond. collection: which one, 0 for none."""
+    TAKEN, FOUND and TURNED, or READ and the attribute beyond. collection: which one, 0 for none."""
 
     node: int
     line: Line

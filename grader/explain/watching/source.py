@@ -233,13 +233,15 @@ class SourceText(Text):
         return next((line for line, f in made if f is None or f.name != "__init__"), None)
 
     def returns_early(self, line: Line) -> bool:
-        """Whether a line returns from its function before the last statement, or leaves a `for`."""
+        """Whether a line returns from its function before the last statement, or leaves a loop."""
         cell, number = line
         function, nodes, at = self.function(line), self.nodes(cell), [*self.at(line)]
         if any(isinstance(node, ast.Break) for node in at):  # a `while True` ends so in good order
             loops = [node for node in nodes if isinstance(node, ast.For | ast.While)]
             loops = [node for node in loops if node.lineno <= number <= (node.end_lineno or 0)]
-            return isinstance(max(loops, key=lambda loop: loop.lineno, default=None), ast.For)
+            loop = max(loops, key=lambda loop: loop.lineno, default=None)
+            is_for_ever = isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant)
+            return loop is not None and not is_for_ever
         return function is not None and any(
             isinstance(node, ast.Return) and node is not function.body[-1] for node in at
         )
@@ -254,10 +256,12 @@ class SourceText(Text):
             for inner in nodes_of(node)
         )
 
-    def binds_late(self, line: Line) -> bool:
-        """Whether a line is in a function made in a loop that reads the loop's names as it runs."""
+    def bound_late(self, line: Line) -> Line | None:
+        """The line of the function made in a loop that a line is in, if it, or one inside it, reads
+        the loop's names as it runs."""
         kinds = ast.For | ast.ListComp | ast.GeneratorExp | ast.DictComp
         loops = [each for each in self.nodes(line[0]) if isinstance(each, kinds)]
+        found = None
         for function in self.around(line):
             own = function.args
             given = {each.arg for each in (*own.posonlyargs, *own.args, *own.kwonlyargs)}
@@ -270,8 +274,8 @@ class SourceText(Text):
                 begins, ends = (loop.lineno, loop.col_offset), loop.end_lineno or loop.lineno
                 is_inside = begins <= (function.lineno, function.col_offset)
                 if names & read and is_inside and function.lineno <= ends:
-                    return True
-        return False
+                    found = line[0], function.lineno
+        return found
 
     def sorts(self, line: Line) -> bool:
         """Whether a line puts things in order, says which of two comes first, or gives the key."""

@@ -15,9 +15,10 @@ from typing import Any
 
 from grader.worker.inside.watched.numbers import CLOCK, MOST_HANDLED
 
-NAMED, ASKED, PUT, TAKEN, FOUND, READ = range(6)
+NAMED, ASKED, PUT, TAKEN, FOUND, TURNED, READ = range(7)
 """What a line does with a node: names it, reads its `_prev`, puts it into a collection, takes it
-out, finds it there when the call first comes by the collection; from READ on reads an attribute."""
+out, finds it there when the call first comes by the collection, puts it first there as it puts all
+of them in another order; from READ on reads an attribute."""
 _COLLECTIONS = list, deque, set, dict
 Mentions = dict[int, dict[tuple[str, ...], None]]
 
@@ -63,6 +64,8 @@ class Handling:
         for collection in collections:
             was, now = self.held[collection], self._nodes(self.kept[collection])
             if now != was:
+                if sorted(now) == sorted(was):
+                    self.add(now[0], line, TURNED, collection + 1)
                 left = [*was]
                 for node in now:
                     if node in left:
