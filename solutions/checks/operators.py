@@ -143,6 +143,9 @@ def test_contributions_add_up(grades: Grades) -> None:
         grades.fixed(own.sums(name, "add"))
         grades.fixed((*properties.moved_leaves(name), *properties.cancelled(name)))
         refused.then_asked(grades, name, FORMS if grades.passed(*written) else (), no_number=True)
+    if grades.passed(*written):
+        for name in ("truediv_const", "rtruediv"):
+            refused.then_asked(grades, name, FORMS)
     if grades.passed(test_reflected_add_mul, test_rsub, test_rtruediv):
         for one in USED_TWICE:
             for other in USED_TWICE:

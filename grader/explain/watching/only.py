@@ -93,15 +93,17 @@ def _only_wide(
     failed: Collection[str],
     source: SourceText,
 ) -> Finding | None:
-    """That in each program that goes wrong a node is used often, and in few others."""
+    """That in each program that goes wrong a node is used often, and in few others: in none as
+    large, where no line is known that may be it."""
     programs = [(p, right) for p, right, _ in asked if isinstance(p, Program)]
+    smallest = min((p.size for p, right in programs if not right), default=0)
     wrong = [graph_of(p) for p, right in programs if not right]
     if len(programs) < len(asked) or min((_widest(g, False) for g in wrong), default=0) < WIDE:
         return None
-    others = [graph_of(p) for p, right in programs if right]
+    others = [(graph_of(p), p.size) for p, right in programs if right]
     for is_inner in (True, False):
         least = min(_widest(graph, is_inner) for graph in wrong)
-        right = [_widest(graph, is_inner) for graph in others]
+        right = [_widest(graph, is_inner) for graph, _ in others]
         below = [number for number in right if number < least]
         if least >= WIDE and len(below) >= NEARLY_ALL * len(right):
             break
@@ -111,6 +113,9 @@ def _only_wide(
     counts = [*counts_compared(source)]
     lines = [*{*source.lines_with(range(WIDE, least)), *counts}]
     line = lines[0] if len(lines) == 1 else None
+    as_large = [n for n, (_, size) in zip(right, others, strict=True) if size >= smallest]
+    if line is None and max(as_large, default=0) >= least:
+        return None  # it is something else that they need
     but = len(right) - len(below)
     told = (
         f"In each program that goes wrong {node} is used {least:,} times or more, and in "

@@ -391,7 +391,7 @@ def short_and_long_above(programs: tuple[Program, ...]) -> Iterator[Program]:
     """A short and a long route on top of each, either of them first: an order that goes by depth
     must not stop counting."""
     for program in programs:
-        steps, root = _built(program)
+        steps, root = built(program)
         routes: list[Step] = [("apply", "k", SCALE, root, "small"), ("apply", "k", SCALE, "k", "k")]
         routes += [("apply", "l1", SCALE, "k", "f"), ("apply", "l2", SCALE, "l1", "f")]
         routes += [("apply", "n", SCALE, "k", "l2"), ("apply", "l3", SCALE, "n", "f")]
@@ -436,7 +436,7 @@ def wide(blocks: int = WIDE) -> Program:
     return graph({"a": 1.5, "b": -0.4}, [*steps, ("repeat", blocks, tuple(block))], root="y")
 
 
-def _built(program: Program) -> tuple[list[Step], str]:
+def built(program: Program) -> tuple[list[Step], str]:
     """The steps that build the graph, and its root."""
     steps = [step for step in program.steps if step[0] not in ("read", "backward")]
     return steps, next(step[1] for step in program.steps if step[0] == "backward")
@@ -446,7 +446,7 @@ def _built(program: Program) -> tuple[list[Step], str]:
 def again(programs: tuple[Program, ...], calls: int) -> Iterator[Program]:
     """The same graphs, with so many calls: leaves add, inner nodes restart."""
     for program in programs:
-        steps, root = _built(program)
+        steps, root = built(program)
         read = ("read", "grad", tuple(program.leaves))
         yield Program((*steps, *[("backward", root)] * calls, read))
 
@@ -455,7 +455,7 @@ def again(programs: tuple[Program, ...], calls: int) -> Iterator[Program]:
 def cleared(programs: tuple[Program, ...], used_again: bool = True) -> Iterator[Program]:
     """The same graphs, called and cleared, and so again: what a call gave is read if used_again."""
     for program in programs:
-        steps, root = _built(program)
+        steps, root = built(program)
         inner = next((step[1] for step in steps if step[0] == "apply"), root)
         called, zero = ("backward", root), ("zero", root)
         read, below = (
@@ -470,7 +470,7 @@ def cleared(programs: tuple[Program, ...], used_again: bool = True) -> Iterator[
 def called_and_cleared(programs: tuple[Program, ...]) -> Iterator[Program]:
     """The same graphs and what is asked of them, and then cleared."""
     for program in programs:
-        root = _built(program)[1]
+        root = built(program)[1]
         zeroed = ("zero", root), ("read", "grad", tuple(program.leaves))
         yield Program((*program.steps, *zeroed))
 
@@ -485,7 +485,7 @@ def ordered(programs: tuple[Program, ...]) -> Iterator[Program]:
 def bare(programs: tuple[Program, ...], calls: int = 1) -> Iterator[Program]:
     """The same graphs as nodes without numbers, to be ordered by `toposort`, so many times."""
     for program in programs:
-        steps, root = _built(program)
+        steps, root = built(program)
         made = graph_of(Program(tuple(steps)))
         names = [f"n{number}" for number in range(len(made.nodes))]
         nodes: list[Step] = [

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from grader.checks import Grades
-from grader.programs.operators import JOIN, OPERATORS, SCALE, forms
+from grader.programs.operators import JOIN, SCALE, forms
 from grader.programs.program import Program, Step
 
 USUAL = (1.5, 0.75)
@@ -33,16 +33,19 @@ def then_asked(
     if not needed <= grades.forms:
         return
     for program in _refused(form, no_number):
-        grades.left_open(program)
-        grades.fixed([_usual(form)])
-        for other in sorted({*others} - {form}):
-            grades.fixed([_usual(other)])
+        for each in (form, *sorted({*others} - {form})):
+            grades.left_open(program)  # each time: the form before may have put it right
+            grades.fixed([_usual(each)])
 
 
 @cache
 def _refused(form: str, no_number: bool) -> tuple[Program, ...]:
-    operands = OPERATORS[form].refused
-    return tuple(Program(_made(form, each)) for each in operands if no_number or None not in each)
+    made = forms()[form]
+    no_number = no_number and not made.number
+    operands = [each for each in made.operator.refused if no_number or None not in each]
+    if made.number == "left":
+        operands = [each[::-1] for each in operands]
+    return tuple(Program(_made(form, each)) for each in operands)
 
 
 @cache

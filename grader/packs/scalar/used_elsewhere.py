@@ -5,7 +5,8 @@ What one can do with it:
 * `special(form)`: operands like 0, 1 and -1, exponents like 0 and 0.5, functions where they are
   flat: a rule adds there as well, and what is there already stays;
 * `in_a_row(form, other)`: one operator on the result of another one, which is used above too;
-* `inner(operator)`: an inner node that is the left or the right operand of two nodes.
+* `inner(operator)`: an inner node that is the left or the right operand of two nodes;
+* `by_others(graphs)`: inner nodes that have consumers which the root does not reach.
 
 With `equal` the first gives the graphs in which two nodes hold the same number, which are asked by
 themselves; without it the others.
@@ -15,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 from grader.checks.families import graph
+from grader.packs.scalar.properties import built, made_once
 from grader.programs.operators import JOIN, SCALE, Form, Operator, forms
 from grader.programs.program import Program, Step
 
@@ -100,3 +102,15 @@ def inner(operator: str) -> tuple[Program, ...]:
         )
         for both in sides
     )
+
+
+@made_once
+def by_others(programs: tuple[Program, ...]) -> Iterator[Program]:
+    """The same graphs, each inner node of which has consumers that the root does not reach, too."""
+    for program in programs:
+        steps, root = built(program)
+        inner = [step[1] for step in steps if step[0] == "apply"]
+        pairs = pairwise(inner)
+        outside = [("apply", f"o{n}", JOIN, *pair) for n, pair in enumerate(pairs)]
+        read = ("read", "grad", tuple(program.leaves))
+        yield Program((*steps, *outside, ("backward", root), read))

@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, properties, refused, set_by_hand
-from grader.programs.operators import OPERATORS, forms, names
+from grader.packs.scalar import (
+    fixed_graphs,
+    left_alone,
+    properties,
+    refused,
+    set_by_hand,
+    used_elsewhere,
+)
+from grader.programs.operators import forms, names
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 
 from . import calls
@@ -125,6 +132,8 @@ def test_two_losses(grades: Grades) -> None:
     calls.sequences(grades, calls.IN_TURN, calls.FIXED)
     if grades.passed(test_unequal_depth):
         grades.fixed((*properties.grown(), *fixed_graphs.met_again()))
+        routes = (*fixed_graphs.same_and_longer(), *properties.beside_zero())
+        grades.fixed(used_elsewhere.by_others((*routes, fixed_graphs.unequal_routes())))
 
 
 @check(points=1, after=BASICS, about=())
@@ -274,8 +283,9 @@ def test_nothing_leaks(grades: Grades) -> None:
         grades.fixed([properties.thrown_away("mul", below=properties.LARGE)])
     grades(lambda a, b: a * b, a=DRAWN, b=DRAWN)
     grades(lambda a, b: a * b + b, a=DRAWN, b=DRAWN)
-    for form in sorted(grades.forms.intersection(OPERATORS)):
-        refused.then_asked(grades, form, grades.forms & forms().keys())
+    right = grades.forms & forms().keys()
+    for form in sorted(right):
+        refused.then_asked(grades, form, right)
 
 
 CHECKS = (
