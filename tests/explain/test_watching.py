@@ -406,6 +406,8 @@ COUNTED = """\
         ([("in topo:\n        node.grad", "in topo[1:]:\n        node.grad")],
          "for node in topo[1:]:"),
         ([("in topo:\n            if", "in topo[:-1]:\n            if")], "for node in topo[:-1]:"),
+        ([("in topo:\n            if node._prev", "in topo:\n            if node is None")],
+         "if node is None:"),
     ],
 )  # fmt: skip
 def test_the_line_that_decided_is_marked(changes: list[tuple[str, str]], line: str) -> None:

@@ -316,16 +316,17 @@ class Node:
         return replace(base, kind="unseeded", other=edge.result, place=seeds[0].place)
 
     def is_captured(self, piece: Piece, edge: Edge) -> bool:
-        """Whether a piece was made of what its consumer held before the call, and was given anew.
+        """Whether a piece was made of what its consumer held before the call, or as a root before
+        its last writing, and was given anew.
 
         A rule that ran too early shows the same: ask `came_late` first.
         """
         final = self.finals[edge.result]
-        return final is not None and any(
-            self.graph.holder(each) == (edge.result, GRAD)
-            and self.numbers[each].when < self.call.begins < self.numbers[final].when
-            for each in self.graph.grads_in(piece.entry)
-        )
+        last = 0 if final is None else self.numbers[final].when
+        anew = last if edge.result == self.call.root else self.call.begins
+        its = (e for e in self.graph.grads_in(piece.entry)
+               if self.graph.holder(e) == (edge.result, GRAD))  # fmt: skip
+        return any(self.numbers[each].when < anew <= last for each in its)
 
     def is_elsewhere(self, piece: Piece, edge: Edge) -> bool:
         """Whether the same contribution was added by another line as well, so it is one rule's."""

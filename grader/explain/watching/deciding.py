@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from grader.explain.watching.graph import Graph, Operation
+from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.orders import ran
 from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
@@ -46,35 +46,17 @@ def of_the_student(
     its = [run for run in graph.record.rules if call.begins < run.begins < call.ends and run.place]
     loop = source.loop(its[-1].place[0]) if its and blamed.kind in LEFT_OUT else None
     if is_idle and not its:
-        seen = graph.record.lines
-        first = {each: source.body(each) for each in seen if each not in source.given}
-        loop = next((e for e, body in reversed(first.items()) if body and body not in seen), None)
+        loop = empty_loop(graph, source)
     if loop is not None and loop not in source.given:
         return loop
     return None if line in source.given else line
 
 
-def kept_once(operation: Operation | None, graph: Graph, source: SourceText) -> Line | None:
-    """The line that keeps one node once which goes into an operation twice: in a function on the
-    way to where the result was made or its rule ran, or in a helper that no call comes by; None if
-    there are several."""
-    nodes = () if operation is None else operation.nodes
-    if operation is None or len({*nodes}) == len(nodes):
-        return None
-    result, lines = operation.call.result, graph.record.lines
-    runs = [each for each in graph.record.rules if each.node == result]
-    paths = [each.place for each in runs]
-    paths += [each.place for each in graph.record.stored if each.node == result]
-    path = {line for each in paths for line in each} | {run.last for run in runs if run.last}
-    around = {source.function(line) for line in path} - {None}
-    in_calls = {each.line for each in graph.record.handled}
-    near = [line for line in lines if line in path or source.function(line) in around]
-    helpers = [line for line in lines if line not in in_calls and not source.classes(line)]
-    for several in (helpers, [line for line in lines if line in path], near):
-        found = [line for line in several if source.keeps_once(line)]
-        if found:
-            return found[0] if len(found) == 1 else None
-    return None
+def empty_loop(graph: Graph, source: SourceText) -> Line | None:
+    """The last loop of the student's that was come by, and none of whose rounds."""
+    seen = graph.record.lines
+    first = {each: source.body(each) for each in seen if each not in source.given}
+    return next((e for e, body in reversed(first.items()) if body and body not in seen), None)
 
 
 class _Call:
@@ -88,7 +70,9 @@ class _Call:
         during = [h for h in graph.record.handled if call.begins < h.when < call.ends]
         during = [h for h in during if h.what <= READ or graph.whose_rule(h.when) is None]
         # A property by a lambda names nodes, and decides nothing.
-        every = [h for h in during if source.function(h.line) is not None]
+        same = [f for name in ("__hash__", "__eq__")[: 1 + (source.equality is None)]
+                for f in source.named(name)]  # fmt: skip
+        every = [h for h in during if source.function(h.line) not in (None, *same)]
         writes = {
             (node, graph.numbers[entry].place[0])
             for (node, attribute), entries in graph.versions.items()
@@ -117,14 +101,14 @@ class _Call:
             seeded = self.seeded()
             kept = self.source.default(seeded) if seeded else self.not_seeded(blamed.node)
             kept = kept or self.stale(blamed.node)
-            return kept or self.not_cleared(blamed.node) or seeded
+            return kept or self.not_cleared(blamed.node) or self.never_cleared() or seeded
         if blamed.kind == "unmarked":
             other, line = self.in_place_of_clearing(blamed.node), self.not_cleared(blamed.node)
             asks = [h for h in self.every if h.node == blamed.node and h.line == line]
             asked = {min(h.what, READ + 1) for h in asks}
             return other or (line if ASKED in asked and READ + 1 not in asked else None)
         if blamed.kind == "zero":
-            found = self.marked(blamed.node) or self.stale(blamed.node)
+            found = self.marked(blamed.node) or self.stale(blamed.node) or self.ended()
             left = found or self.not_cleared(blamed.node) or self.left_out(blamed.node)
             return found or self.not_begun(left, blamed.node)
         if blamed.kind in LEFT_OUT:
@@ -238,6 +222,9 @@ class _Call:
             if made_by is not None and made_by.name == "build_topo" and self._is_order(nodes):
                 return first  # inputs come first in what it makes, whoever goes through it
             if self._is_order(nodes) or self._is_order(nodes[::-1]):
+                # Two nodes are always in a right order one way round.
+                if len(nodes) < 3 and (sorted_at := self._sorted_at()) is not None:
+                    return sorted_at
                 turned = [e.line for e in self.every
                           if e.what == TURNED and e.collection == events[0].collection]  # fmt: skip
                 loop = self.source.loop(self.runs[-1].place[0]) if self._has_line() else None
@@ -424,6 +411,17 @@ class _Call:
         loops = [loop for line in path if (loop := self.source.loop(line)) != line]
         is_met = self.call.is_zero is False or any(h.node == node for h in self.every)
         return next(iter(loops or path), None) if is_met else None
+
+    def never_cleared(self) -> Line | None:
+        """What decides that a line which clears gradients does not run, where none does: the last
+        question before it, or what that asks."""
+        lines = self.graph.record.lines
+        for line in self.source.clearing():
+            asked = self.source.parted(line, lines)
+            if line not in lines and asked in lines:
+                helpers = (e for e in lines if self.source.is_asked(e, asked))
+                return next(helpers, asked)
+        return None
 
     def not_begun(self, line: Line | None, node: int) -> Line | None:
         """The line of `zero_grad` that calls what leaves a node out, if in an earlier call of

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from grader.explain.watching import after
 from grader.explain.watching.after import pairs
 from grader.explain.watching.blame import Law
+from grader.explain.watching.deciding import empty_loop
 from grader.explain.watching.expressions import words_of
 from grader.explain.watching.general import in_general
 from grader.explain.watching.graph import Graph, Operation
@@ -202,16 +203,20 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     blamed = replace(blamed, side=side_at(blamed, known.written_by))
     is_foreign = False
     operation, expression, names = blamed.operation, None, NodeNames(graph, failing.program)
-    if blamed.kind == "rule" and blamed.entry is not None:
+    wrong = known.wrong.get((operation.form, blamed.side)) if operation is not None else None
+    if blamed.kind == "rule" and blamed.entry is not None and not wrong:
         number = graph.numbers[blamed.entry]
         at = known.written_by.get(blamed.place[0], ()) if blamed.place else ()
         is_shared = len({name for name, _ in at}) > 1
         if number.code == "plain" and (is_shared or abs(number.value) not in known.source.literals):
             blamed = replace(blamed, kind="other")  # nobody saw how it was made
+    is_silent = blamed.kind == "nothing" and not (graph.all_run or graph.has_rules)
+    if is_silent and empty_loop(graph, known.source) is not None:
+        blamed = replace(blamed, kind="idle")
     elsewhere = operation is not None and operation.operator in known.contributing
     is_alone = blamed.kind == "same" and any(side < 0 for _, side in known.delivered)
     may_lack = blamed.kind in ("nothing", "same") and elsewhere and not is_alone
-    may_lack = may_lack and not _is_wrong_elsewhere(blamed, known)
+    may_lack = may_lack and wrong is None
     if may_lack and not graph.rules_write:
         ran = 0 if blamed.call is None else graph.ran(_result(blamed) or 0, blamed.call)
         # Nobody saw why it does not contribute here.
@@ -259,15 +264,6 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         line = next(filter(None, map(known.source.default, made)), line)
     is_inside = operation is not None and bool(operation.call.place)
     return Watched(failing, facts_of(blamed, graph, bool(known.restarted)), seen, line, is_inside)
-
-
-def _is_wrong_elsewhere(blamed: Blamed, known: Known) -> bool:
-    """Whether another program shows that the same rule contributes a wrong number."""
-    operation, every = blamed.operation, (each for some in known.blamed.values() for each in some)
-    return operation is not None and any(
-        e.kind == "rule" and e.operation is not None and e.side == blamed.side
-        and e.operation.form == operation.form for e in every
-    )  # fmt: skip
 
 
 def _gave_before(blamed: Blamed, graph: Graph) -> bool:

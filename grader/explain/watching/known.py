@@ -82,6 +82,7 @@ def known_of(
         blamed,
         delivered,
         _right(graphs, blamed),
+        _wrong(graphs, blamed),
         adds,
     )
     return known, graphs
@@ -148,6 +149,20 @@ def _right(
             if form not in wrong and len(counts) == 1:
                 key = form, counts.pop()
                 found.setdefault(key, []).append(frozenset(graph.record.lines))
+    return found
+
+
+def _wrong(
+    graphs: Mapping[Program, Graph], blamed: Mapping[Program, Sequence[Blamed]]
+) -> dict[tuple[str, int], bool]:
+    """The forms and sides whose rule contributes a wrong number, and whether one was worked out."""
+    found: dict[tuple[str, int], bool] = {}
+    for program, every in blamed.items():
+        for each in every:
+            if each.kind == "rule" and each.operation is not None and each.entry is not None:
+                is_made = graphs[program].numbers[each.entry].code != "plain"
+                key = each.operation.form, each.side
+                found[key] = found.get(key, False) or is_made
     return found
 
 

@@ -6,16 +6,17 @@ Never a line outside the operation that is blamed. Where it is not known, none.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from grader.explain.watching.deciding import decided_at, ended_at, kept_once, of_the_student
+from grader.explain.watching.deciding import decided_at, ended_at, of_the_student
 from grader.explain.watching.graph import Graph, Operation
+from grader.explain.watching.kept import computed_in, kept_for_it, kept_once
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.parted import VALUE, is_right_elsewhere, parting, question
-from grader.explain.watching.record import DATA, GRAD, Line, Place
+from grader.explain.watching.record import DATA, Line, Place
 from grader.explain.watching.record import methods as method_names
 from grader.explain.watching.source import SourceText
 from grader.programs.compare import same_number
@@ -49,6 +50,8 @@ class Known:
     delivered: frozenset[tuple[str, int]]
     right: Mapping[tuple[str, int], Sequence[Set[Line]]]
     """By form, and number of different nodes: the lines of each program in which it is right."""
+    wrong: Mapping[tuple[str, int], bool]
+    """Forms and sides whose rule contributes a wrong number: whether one was seen worked out."""
     adds: bool
     """Whether no program that comes out right shows that a leaf loses what it had."""
 
@@ -113,7 +116,7 @@ def _question(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     result = None if operation is None else operation.call.result
     if operation is None or result is None or blamed.kind not in OF_AN_OPERATOR - {"operand"}:
         return None
-    entries = () if blamed.entry is None else _computed(graph, blamed.entry)
+    entries = () if blamed.entry is None else computed_in(graph, blamed.entry)
     wrong = {line for each in entries for line in graph.numbers[each].place[:1]}
     right = known.right.get((operation.form, len({*operation.nodes})), ())
     own = _own(graph.record.nodes[result].place, operation)
@@ -225,7 +228,7 @@ def _inherited(
     theirs = {id(each) for line in others for each in known.source.classes(line)[:1]}
     come_by = {id(each) for line in graph.record.lines if line[0] == cell
                for each in known.source.classes(line)[:1]}  # fmt: skip
-    computed = [] if blamed.entry is None else [*_computed(graph, blamed.entry)]
+    computed = [] if blamed.entry is None else [*computed_in(graph, blamed.entry)]
     lines = [line for each in computed for line in graph.numbers[each].place]
     is_its = any(classes[:1] == known.source.classes(line)[:1] for line in lines)
     if is_its or not {*map(id, classes[1:])} & theirs & come_by:
@@ -361,7 +364,9 @@ def _written(
     if blamed.kind in ("reseeded", "stale") and blamed.entry is not None:
         first = graph.source(blamed.entry)  # a node may hold it later, and so it is no end
         parts = [first, *graph.numbers[first].operands]
-        paths = [graph.numbers[e].place for part in parts for e in (part, *_computed(graph, part))]
+        paths = [
+            graph.numbers[e].place for part in parts for e in (part, *computed_in(graph, part))
+        ]
         kept = [source.default(line) for path in paths for line in path]
         return next(filter(None, kept), None)
     if blamed.kind in ("fed", "of_leaf"):
@@ -434,10 +439,10 @@ def _own(place: Place, operation: Operation) -> Line | None:
 def _ruled(
     blamed: Blamed, graph: Graph, operation: Operation, source: SourceText, only: Sequence[Line]
 ) -> Line | None:
-    computed = [] if blamed.entry is None else [*_computed(graph, blamed.entry)]
+    computed = [] if blamed.entry is None else [*computed_in(graph, blamed.entry)]
     places = [graph.numbers[each].place for each in computed]
     begins, ends = operation.call.begins, operation.call.ends
-    if (kept := _kept_for_it(blamed, graph, operation)) is not None:
+    if (kept := kept_for_it(blamed, graph, operation, source)) is not None:
         return kept
     for each, place in zip(computed, places, strict=True):
         if begins < graph.numbers[each].when < ends:
@@ -456,26 +461,6 @@ def _ruled(
     return None
 
 
-def _kept_for_it(blamed: Blamed, graph: Graph, operation: Operation) -> Line | None:
-    """The line that worked out a number of a contribution which is no operand's and not the
-    result's, neither when that was made nor in the call that its rule ran in."""
-    call, waiting, seen = blamed.call, [blamed.entry], set[int | None]()
-    own = {operation.call.result, *operation.nodes}
-    while waiting and call is not None:
-        each = waiting.pop()
-        if each is None or each in seen:
-            continue
-        seen.add(each)
-        holder, number = graph.holder(each), graph.numbers[each]
-        if holder is not None and (holder[0] in own or holder[1] == GRAD):
-            continue
-        is_now = any(e.begins < number.when < e.ends for e in (operation.call, call))
-        if number.place and not is_now and number.code not in ("held", "same", "given", "plain"):
-            return number.place[0]
-        waiting += number.operands
-    return None
-
-
 def side_at(blamed: Blamed, written_by: WrittenBy) -> int:
     """The side that a line writes to, where the node itself is on both sides."""
     operation = blamed.operation
@@ -483,17 +468,3 @@ def side_at(blamed: Blamed, written_by: WrittenBy) -> int:
         return blamed.side
     its = {s for o, s in written_by.get(blamed.place[0], ()) if o == operation.operator and s >= 0}
     return its.pop() if len(its) == 1 else -1
-
-
-def _computed(graph: Graph, entry: int) -> Iterator[int]:
-    """The results of operations in a number, the last one first, down to what nodes hold."""
-    waiting, seen = [entry], set()
-    while waiting:
-        each = waiting.pop(0)
-        number = graph.numbers[each]
-        if each in seen or graph.holder(each) is not None:
-            continue
-        seen.add(each)
-        if number.code not in ("held", "same", "given", "plain"):
-            yield each
-        waiting += number.operands

@@ -27,6 +27,7 @@ TAKES: Mapping[str, tuple[str, ...]] = {"build_topo": ("", "set", "list")}
 SMALL = 100
 """With fewer operations it is not the size of a graph that makes calls too deep."""
 HASHED = "What must stay as it is while a node is a key?"
+EQUAL = "Do you want equal numbers here, or the same object?"
 ORDER_ASKED = "In which order does it take its arguments?"
 
 
@@ -82,6 +83,14 @@ def raised_at(
         name = NodeNames(graph, failing.program).told(graph.changed())
         told = f"line {hashed[1]} makes the hash of a node, and the data of {name} has changed."
         return replace(seen, said=f"{seen.said[:-1]}: {told}", question=HASHED), hashed
+    equal = source.equality if error.get("type") == "KeyError" and where else None
+    if graph is not None and equal is not None:
+        names, made = NodeNames(graph, failing.program), graph.record.made
+        pairs = [(names.told(n), names.told(graph.twin(n))) for n in made if n is not None]
+        for one, other in (pair for pair in pairs if all(pair)):
+            told = f"line {equal[1]} says when two nodes are equal, and {one} and {other} hold the "
+            said = f"{seen.said[:-1]}: {told}same number."
+            return replace(seen, said=said, question=EQUAL), equal
     if error.kind == "operator" and form:
         wanted = methods().get(form, "")
         near = source.named_nearly(wanted)

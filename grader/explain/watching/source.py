@@ -109,6 +109,25 @@ class SourceText(Text):
                 return cell, function.body[0].lineno
         return None
 
+    def clearing(self) -> Iterator[Line]:
+        """The lines of functions that set a gradient to 0, `__init__` and `zero_grad` aside."""
+        for cell, function in self._functions:
+            name = getattr(function, "name", "")
+            for node in nodes_of(function) if name not in ("", "__init__", "zero_grad") else ():
+                if (
+                    isinstance(node, ast.Assign)
+                    and _last(node.targets[0]) == "grad"
+                    and ast.unparse(node.value) in ("0", "0.0")
+                ):
+                    yield cell, node.lineno
+
+    def is_asked(self, line: Line, asked: Line) -> bool:
+        """Whether a line is in the only function of a name that the question on another names."""
+        function = self.function(line)
+        tests = (node.test for node in self.at(asked) if isinstance(node, ast.If | ast.While))
+        names = {word for test in tests for word in _words(test)}
+        return function is not None and function.name in names and line[1] > function.lineno
+
     def counts(self, line: Line) -> str:
         """The name of what a line adds 1 to an item of, or takes 1 from; "" if it does neither."""
         for node in self.at(line):
@@ -171,6 +190,10 @@ class SourceText(Text):
             )
             for node in self.at(line)
         )
+
+    def returns(self, line: Line) -> bool:
+        """Whether a line hands something back."""
+        return any(isinstance(node, ast.Return) for node in self.at(line))
 
     def asks(self, line: Line) -> bool:
         """Whether a line is the head of an `if`."""

@@ -1,0 +1,72 @@
+"""Which line keeps what a rule then works with: a number of another node's, or one node of two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.explain.watching.graph import Graph, Operation
+from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.record import GRAD, Line
+from grader.explain.watching.source import SourceText
+
+
+def kept_once(operation: Operation | None, graph: Graph, source: SourceText) -> Line | None:
+    """The line that keeps one node once which goes into an operation twice: in a function on the
+    way to where the result was made or its rule ran, or in a helper that no call comes by; None if
+    there are several."""
+    nodes = () if operation is None else operation.nodes
+    if operation is None or len({*nodes}) == len(nodes):
+        return None
+    result, lines = operation.call.result, graph.record.lines
+    runs = [each for each in graph.record.rules if each.node == result]
+    paths = [each.place for each in runs]
+    paths += [each.place for each in graph.record.stored if each.node == result]
+    paths += [graph.numbers[entry].place for run in runs for node in nodes if node is not None
+              for entry in graph.written(node, run.begins, run.ends)]  # fmt: skip
+    path = {line for each in paths for line in each}
+    around = {source.function(line) for line in path} - {None}
+    in_calls = {each.line for each in graph.record.handled}
+    near = [line for line in lines if line in path or source.function(line) in around]
+    helpers = [line for line in lines if line not in in_calls and not source.classes(line)]
+    for several in (helpers, [line for line in lines if line in path], near):
+        found = [line for line in several if source.keeps_once(line)]
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def kept_for_it(
+    blamed: Blamed, graph: Graph, operation: Operation, source: SourceText
+) -> Line | None:
+    """The line that worked out a number of a contribution which is no operand's and not the
+    result's, neither when that was made nor in the call that its rule ran in; where that only hands
+    it back, the line that got it."""
+    call, waiting, seen = blamed.call, [blamed.entry], set[int | None]()
+    own = {operation.call.result, *operation.nodes}
+    while waiting and call is not None:
+        each = waiting.pop()
+        if each is None or each in seen:
+            continue
+        seen.add(each)
+        holder, number = graph.holder(each), graph.numbers[each]
+        if holder is not None and (holder[0] in own or holder[1] == GRAD):
+            continue
+        is_now = any(e.begins < number.when < e.ends for e in (operation.call, call))
+        if number.place and not is_now and number.code not in ("held", "same", "given", "plain"):
+            return next((e for e in number.place if not source.returns(e)), number.place[0])
+        waiting += number.operands
+    return None
+
+
+def computed_in(graph: Graph, entry: int) -> Iterator[int]:
+    """The results of operations in a number, the last one first, down to what nodes hold."""
+    waiting, seen = [entry], set()
+    while waiting:
+        each = waiting.pop(0)
+        number = graph.numbers[each]
+        if each in seen or graph.holder(each) is not None:
+            continue
+        seen.add(each)
+        if number.code not in ("held", "same", "given", "plain"):
+            yield each
+        waiting += number.operands
