@@ -53,7 +53,7 @@ class Graph:
             return None
         operator, items = "", tuple[Operand, ...]()
         if kind in ("value", "node"):
-            items = step[-1]
+            items = step[3 if kind == "value" else 2]
         elif kind != "leaf":
             operator, items = step[2], (slot, step[3]) if kind == "inplace" else step[3:]
         operands = tuple(None if isinstance(item, str) else item for item in items)

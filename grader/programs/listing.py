@@ -234,9 +234,11 @@ def _simple(step: Step) -> str:
         turned = "; print(topo); topo.reverse()" if step[2:] == (True,) else ""
         return f"topo = []; build_topo({first}, set(), topo){turned}"
     if kind == "value":
-        return f"{first} = Value({number(step[2])}, ({', '.join(map(shown, step[3]))},))"
+        label = "".join(f', "{text}"' for text in step[4:])
+        return f"{first} = Value({number(step[2])}, ({', '.join(map(shown, step[3]))},){label})"
     if kind == "node":
-        return f'{first} = Node("{first}", [{", ".join(map(shown, step[2]))}])'
+        name = step[3] if step[3:] else first
+        return f'{first} = Node("{name}", [{", ".join(map(shown, step[2]))}])'
     if kind == "toposort" and step[2:]:
         return f"print([node for node, _ in zip(toposort({first}), toposort({first}))])"
     if kind == "toposort":
@@ -247,8 +249,10 @@ def _simple(step: Step) -> str:
 
 
 def _used(step: Step) -> Iterable[str]:
-    if step[0] in ("read", "look", "call", "value", "node"):
-        items: Iterable[object] = step[-1]
+    if step[0] in ("value", "node"):
+        items: Iterable[object] = step[3 if step[0] == "value" else 2]
+    elif step[0] in ("read", "look", "call"):
+        items = step[-1]
     elif step[0] == "apply":
         items = step[3:]
     else:

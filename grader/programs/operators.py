@@ -205,7 +205,7 @@ _ROWS = (
         value=_of(math.exp, cmath.exp),
         calm=lambda x: abs(x) <= 5.0,
         by_value=lambda out: out,
-        points=(0.0, *_NEAR, 5.0, 12.0, 25.0, 100.0, 708.9),
+        points=(0.0, *_NEAR, 5.0, 12.0, 25.0, 100.0, 250.0, 500.0, 708.9),
         refused=((1000.0,),),
         magnified=(
             *((-20.0, 1e9), (-35.0, 1e15), (-50.0, 1e22), (-100.0, 1e43)),
@@ -220,7 +220,7 @@ _ROWS = (
         magnified=((1e-20, 1e20),),
         calm=lambda x: abs(x) >= 0.02,
         by_value=lambda out: float(out > 0),
-        points=(*_NEAR, 5.0, 12.0, 25.0, 1000.0, 3e7),
+        points=(1e-30, *_NEAR, 5.0, 12.0, 25.0, 1000.0, 3e7, 1e12),
         plain="max({}, 0.0)",
         kink=True,
     ),
@@ -242,7 +242,7 @@ _ROWS = (
             *((base, n) for base in (1e5, 0.9) for n in (2, -1, 0.5)),
             *((base, n) for base in (2e-3, 3e-7, 4e7) for n in (0.5, -0.5, 1.5)),
             *((base, n) for base in (1.05, -1.05) for n in (64, 99, 100, -100)),
-            (1.05, 300),  # not more: a power may be a product of as many nodes
+            *((1.05, 300), (1.05, -300)),  # not more: a power may be a product of as many nodes
             *((2.25, 1e-3), (1e-12, -1), (1e100, 2), (-1e100, 3), (1e100, 0.5)),
             # At 0 exponents are above 0: a base of 0 to the power 0 has a check of its own. Nor is
             # 1.5 asked there: a right engine that takes slopes by a complex step is 7e-11 off.

@@ -27,7 +27,9 @@ an operand may be a plain number, a number stands in place of a slot; None, for 
     ("topo", "L", True)                 the same, and the list is turned round afterwards
     ("topo", "L", "flat")               the same, and no function may call itself, nor raise a limit
     ("value", "y", 4.5, ("x",))         y = Value(4.5, (x,)): made by no operator of the table
+    ("value", "y", 4.5, ("x",), "sum")  y = Value(4.5, (x,), "sum")
     ("node", "t1", ("z",))              t1 = Node("t1", [z])
+    ("node", "t1", ("z",), "1")         t1 = Node("1", [z])
     ("toposort", "t1")                  list(toposort(t1)): slots in the order given
     ("toposort", "t1", True)            the same, while another call goes on beside it
     ("begun", "t1")                     next(toposort(t1)): one node, and the rest never asked for
@@ -197,6 +199,11 @@ def is_number(item: object) -> bool:
     return type(item) is float and math.isfinite(item)
 
 
+def _is_label(items: Sequence[object]) -> bool:
+    """Whether no more than one short text follows."""
+    return len(items) < 2 and all(isinstance(item, str) and len(item) < 31 for item in items)
+
+
 def _operand(item: object) -> bool:
     return is_slot(item) or is_number(item)
 
@@ -248,9 +255,15 @@ _SHAPES: dict[str, Any] = {
     "read": lambda items: len(items) == 2 and items[0] in ("grad", "data") and _slots(items[1]),
     "topo": lambda items: items != [] and items[1:] in ([], [True], ["flat"]) and is_slot(items[0]),
     "value": lambda items: (
-        len(items) == 3 and is_slot(items[0]) and is_number(items[1]) and _slots(items[2])
+        len(items) > 2
+        and is_slot(items[0])
+        and is_number(items[1])
+        and _slots(items[2])
+        and _is_label(items[3:])
     ),
-    "node": lambda items: len(items) == 2 and is_slot(items[0]) and _slots(items[1]),
+    "node": lambda items: (
+        len(items) > 1 and is_slot(items[0]) and _slots(items[1]) and _is_label(items[2:])
+    ),
     "toposort": lambda items: items != [] and items[1:] in ([], [True]) and is_slot(items[0]),
     "begun": lambda items: len(items) == 1 and is_slot(items[0]),
     "look": lambda items: len(items) == 1 and _slots(items[0]),

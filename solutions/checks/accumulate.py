@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, trap
-from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties, used_elsewhere
+from grader.checks import operator_programs as own
+from grader.packs.scalar import (
+    fixed_graphs,
+    held_before,
+    inputs,
+    left_alone,
+    properties,
+    used_elsewhere,
+)
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run
 from grader.programs.operators import kinds
@@ -14,7 +22,7 @@ from grader.programs.program import Program, ProgramError, Step, form_of
 from grader.programs.reference import ReferenceEngine
 from grader.worker.observation import Observation
 
-from .local_rules import LEFT_ALONE
+from .local_rules import LEFT_ALONE, WITH_NUMBERS
 
 RULES = ("add", "mul")
 FORMS = {"add", "add_const", "radd", "mul", "mul_const", "rmul"}
@@ -69,19 +77,27 @@ def test_every_rule_adds(grades: Grades) -> None:
         for equal in (False, True):
             grades.fixed(used_elsewhere.special(operator, equal))
         grades.left_alone(left_alone.called(operator), *LEFT_ALONE)
-    grades.fixed(fixed_graphs.made_alike())
+    for form in (*RULES, *WITH_NUMBERS):
+        grades.fixed((*own.sums(form, "add"), *used_elsewhere.often(form)))
+    for form in WITH_NUMBERS:
+        grades.fixed((*properties.of_a_rule(form), *inputs.with_numbers(form)))
+        grades.fixed(used_elsewhere.special(form))
+    grades.fixed((*fixed_graphs.made_alike(), *properties.one_consumer_each()))
+    grades.fixed(held_before.held((*properties.equal(), *fixed_graphs.same_and_longer())))
 
 
 @check(points=0.5)
 def test_expression_exposes(grades: Grades) -> None:
     """`exposing_expression` tells the broken engine from a right one."""
-    grades.task(EXPRESSION, _exposes(most=None), "exposing_expression(a, b)")
+    for _ in range(2):  # the second one is made of other leaves
+        grades.task(EXPRESSION, _exposes(most=None), "exposing_expression(a, b)")
 
 
 @check(points=0.5, after=test_expression_exposes)
 def test_expression_is_smallest(grades: Grades) -> None:
     """`exposing_expression` is as small as it can be: the fewest operations possible."""
-    grades.task(EXPRESSION, _exposes(most=1), "exposing_expression(a, b)")
+    for _ in range(2):
+        grades.task(EXPRESSION, _exposes(most=1), "exposing_expression(a, b)")
 
 
 def _expression(traced: object) -> tuple[Step, ...]:

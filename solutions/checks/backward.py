@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, properties
+from grader.packs.scalar import fixed_graphs, held_before, left_alone, properties
 from grader.programs.tracing import read, trace
 
 from .build_topo import LARGE
@@ -138,7 +138,17 @@ def test_fresh_graphs(grades: Grades) -> None:
 
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(data_kept, a=DRAWN, b=DRAWN, c=DRAWN)
-    grades.fixed((*fixed_graphs.thousand_graphs(), *properties.equal_leaves_again()))
+    grades.fixed((*fixed_graphs.thousand_graphs(), *held_before.equal_leaves_again()))
+    whole = (*properties.whole_leaves("add"), *properties.whole_leaves("mul"))
+    twice = (*fixed_graphs.same_operands("add"), *fixed_graphs.same_operands("mul"))
+    graphs = (
+        *whole,
+        *twice,
+        *properties.equal(),
+        *properties.shapes(),
+        *held_before.leaf_below_zero(),
+    )
+    grades.fixed((*whole, *held_before.no_finite_value(), *held_before.held(graphs)))
     grades.fixed((*properties.moved_leaves("mul"), *map(properties.thrown_away, ("add", "mul"))))
     for program in properties.listed_after_a_call():
         grades.order(program)

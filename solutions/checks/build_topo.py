@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, properties
+from grader.packs.scalar import fixed_graphs, held_before, left_alone, properties
 from grader.programs.program import Program, Step
 from grader.programs.tracing import repeat
 
@@ -14,6 +14,10 @@ from .local_rules import LEFT_ALONE
 
 LARGE = 330
 """Blocks of a wide graph that has 10,560 nodes."""
+
+
+MANY = 300
+"""Inputs of one node."""
 
 
 def beside(a: Any, b: Any, c: Any) -> Any:
@@ -45,7 +49,7 @@ def short_and_long(grades: Grades) -> None:
 
 
 def one_input_and_many(grades: Grades, *how: str) -> None:
-    """Ask for nodes that were made of one node, of five and 41, and of one node more than once:
+    """Ask for nodes made of one node, of two to ten, and of many; of one node more than once:
     first and last, or twice in a row, before the one that lies deeper or after it."""
     steps: tuple[Step, ...] = (
         *(
@@ -53,17 +57,23 @@ def one_input_and_many(grades: Grades, *how: str) -> None:
             for name, number in zip("abcd", (0.5, 1.5, 2.5, 3.5), strict=True)
         ),
         ("value", "e", 4.5, ("a",)),
-        ("value", "f", 5.5, ("e",)),
+        ("value", "f", 5.5, ("e",), "sum"),  # and whatever operation it says
         ("value", "g", 6.5, ("a", "b", "c", "d", "f")),
-        ("value", "h", 7.5, ("f", "g", "e")),
+        ("value", "h", 7.5, ("f", "g", "e"), "+"),
         ("value", "i", 8.5, ("a", "a", "h")),
         ("value", "j", 9.5, ("i", "b", "i", "h")),
         ("value", "m", 10.25, ("c", "j", "c")),
         ("value", "o", 11.25, ("d", "d", "m")),
         ("value", "p", 12.25, ("o", "d", "d")),
         ("value", "q", 13.25, ("a", "p", "p", "a")),
-        *(("leaf", f"l{number}", 10.5 + number) for number in range(40)),
-        ("value", "k", 60.5, ("q", *(f"l{number}" for number in range(40)))),
+        *(("leaf", f"l{number}", 10.5 + number) for number in range(MANY)),
+        *(
+            ("value", f"s{size}", -size, ("q", *(f"l{size + n}" for n in range(size - 1))))
+            for size in (*range(2, 11), 40)
+        ),
+        *(("apply", "q", "mul", "q", f"s{size}") for size in (*range(2, 11), 40)),
+        ("value", "k", 60.5, ("q", *(f"l{number}" for number in range(MANY)))),
+        *(("set_grad", name, 7) for name in "afkm"),  # what a node holds does not matter
         ("topo", "k", *how),
     )
     grades.order(Program(steps))
@@ -103,6 +113,7 @@ def test_equal_values(grades: Grades) -> None:
     same = grades.drawn_value()
     grades.order(lambda a, b, c: (a * c) + (b * c), a=same, b=same, c=DRAWN)
     grades.order(lambda a, b: (a * 2) * (b * 2), a=3.0, b=3.0)
+    grades.order(lambda a: a * 3 + a * 3, a=1.5, numbers=2)
     orders(grades, properties.equal_expressions())
 
 
@@ -119,6 +130,7 @@ def test_nothing_else(grades: Grades) -> None:
     grades.order(lambda a: a * 3, a=2.0, numbers=1)
     grades.order(two_products, a=1.5, numbers=3)
     orders(grades, (*fixed_graphs.several_roots(), *fixed_graphs.of_each_size()))
+    orders(grades, properties.ordered(held_before.no_finite_value()))
     for program in left_alone.with_numbers(("topo", "topo")):
         grades.left_alone([program], "grad", *LEFT_ALONE)
 

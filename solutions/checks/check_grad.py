@@ -120,6 +120,15 @@ def steep(x: Any) -> Any:
     return x * x * 1_000_000
 
 
+def above_a_plain(x: Any) -> Any:
+    """A small slope of a large value."""
+    return x * x * 0.01 + 10_000
+
+
+FAR = (-30.0, 1000.0, 1e-6)
+"""Numbers that are no ordinary ones, where a step must be no ordinary one either."""
+
+
 def off(place: int, factor: float = 1.001) -> Callable[[list[float]], Sequence[float]]:
     """One slope is wrong by a thousandth or another factor, the others are right."""
     return lambda right: [x * (factor if n == place else 1.0) for n, x in enumerate(right)]
@@ -204,9 +213,21 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, lambda a, b: a * a * b, False, lambda g: [g[0], g[1] * 1.5], a=1.5, b=1.5)
     ask(grades, lambda a, b: a * a * b, False, lambda g: [g[0] * 1.5, g[1]], a=1.5, b=1.5)
     ask(grades, lambda a, b: a * a * b, False, lambda g: [g[0], g[0]], a=1.5, b=1.5)
-    twelve = {f"x{number}": 0.5 + number / 4 for number in range(12)}
-    ask(grades, squares, False, off(11, 1.01), **twelve)
-    ask(grades, squares, True, **twelve)
+    for count in (12, 40):
+        many = {f"x{number}": 0.5 + number / 4 for number in range(count)}
+        ask(grades, squares, False, off(count - 1, 1.01), **many)
+        ask(grades, squares, True, **many)
+    ask(grades, lambda a, b, c: a * b * c * c, False, off(2, 0.5), a=1.5, b=1.5, c=1.5)
+    ask(grades, lambda a, b: a * a + b * 0, False, lambda g: [g[0], 1.0], a=1.0, b=3.0)
+    ask(grades, lambda a, b: a + b, False, lambda g: [1.01, 0.99], a=2.0, b=1.0)
+    for claim in (0.0, -1e-6):
+        ask(grades, lambda a: a * 1e-6, False, lambda g, claim=claim: [claim], a=3.0)
+    for claim in (1e8, -1e300):
+        ask(grades, lambda x: x * x, False, lambda g, claim=claim: [claim], x=2.0)
+    ask(grades, lambda x: x * 20_000, False, off(0, 0.5), x=3.0)
+    for x in FAR:
+        ask(grades, lambda x, y: x * x * y + x + y, False, off(0, 1.01), x=x, y=0.75)
+    ask(grades, above_a_plain, False, off(0, 1.01), x=2.0)
     # Each slope is measured against its own size, beside a steep one too.
     ask(grades, lambda a, b: a * 1000 + b * b, False, off(1, 1.02), a=1.0, b=2.0)
     ask(grades, lambda a, b: a * a * a + b * 5000, False, off(0, 1.05), a=0.5, b=-0.3)
@@ -225,6 +246,11 @@ def test_no_false_alarm_on_curves(grades: Grades) -> None:
     ask(grades, lambda a: (a * 3).exp() * 100, True, a=2.5)  # steep, and a curve
     ask(grades, lambda a: (a + 1).tanh(), True, a=size)  # flat
     ask(grades, lambda a, b: a * a * b, True, a=1.5, b=1.5)  # equal numbers, unequal slopes
+    for x in FAR:
+        ask(grades, lambda x, y: x * x * y + x + y, True, x=x, y=0.75)
+    ask(grades, lambda x: x.exp(), True, x=10.0)
+    ask(grades, above_a_plain, True, x=2.0)
+    ask(grades, lambda a, b: a * 3 + b, True, lambda g: [3, 1], " (whole numbers)", a=2.0, b=1.5)
     # Bottoms of valleys: at the second the two sides are not quite alike.
     ask(grades, lambda a, b: (a + b) * (a + b), True, a=1.25, b=-1.25)
     ask(grades, lambda a: (a.exp() - a) * 0.001, True, a=0.0)
@@ -239,6 +265,11 @@ def test_no_false_alarm_at_a_kink(grades: Grades) -> None:
     ask(grades, lambda a, b: b * b + (a - 1.5).relu(), True, a=1.5, b=0.75)
     ask(grades, three_with_a_kink, True, a=1.5, b=-2.0, c=0.75)
     ask(grades, lambda x: x.relu() + (-x).relu(), True, about=" (|x| has a kink at 0)", x=0.0)
+    for size in (0.01, 1e3):
+        ask(grades, lambda a, size=size: a.relu() * size, True, a=0.0)
+    for left in (0.1, 0.5, 0.8, 0.95):
+        ask(grades, lambda a, x=left: a * x + a.relu() * (1 - x), True, a=0.0)
+    ask(grades, two_kinks, True, a=0.0, b=0.0, c=1.5)
     # A claim between the two slopes, and one at the other slope.
     ask(grades, lambda a: a.relu(), True, lambda g: [0.5], corner, a=0.0)
     ask(grades, lambda a: a.relu(), True, lambda g: [1.0], corner, a=0.0)
@@ -249,8 +280,14 @@ def test_kinks_hide_nothing(grades: Grades) -> None:
     """A kink in one input does not hide a wrong gradient of another input."""
     b, c = grades.drawn_value(), grades.drawn_value()
     ask(grades, lambda a, b: a.relu() + b * b, False, lambda g: [g[0], g[1] * 0.5], a=0.0, b=b)
+    ask(grades, two_kinks, False, off(2, 0.5), a=0.0, b=0.0, c=c)
     for wrong in (0, 2):
         ask(grades, three_with_a_kink, False, off(wrong, 0.5), a=b, b=-2.0, c=c)
+
+
+def two_kinks(a: Any, b: Any, c: Any) -> Any:
+    """A function with kinks where a and b are 0."""
+    return a.relu() + b.relu() + c * c
 
 
 def three_with_a_kink(a: Any, b: Any, c: Any) -> Any:

@@ -74,6 +74,28 @@ BESIDE_ITS_NAMESAKE = Program(
 )
 
 
+NAMES = ("", " ", "1", "0", "None", "a b", "n0", "n10", "n9", "_", "L", "True")
+"""Of all kinds, two of which are no more alike than two others."""
+WIDE = 600
+"""Consumers of one node, and inputs of another."""
+
+
+def of_all_names() -> Program:
+    """A node has a name only for people. Each of these is above the one before, and waits for two
+    consumers, one of which is farther away."""
+    made: list[Step] = [("node", "t", ())]
+    for number, name in enumerate(NAMES):
+        s, r = f"s{number}", f"r{number}"
+        made += [("node", s, ("t",), name), ("node", r, (s,)), ("node", "t", (s, r))]
+    return Program((*made, ("toposort", "t")))
+
+
+def wide() -> Program:
+    """One node with many consumers, which are all inputs of another one."""
+    between = [(f"m{number}", "x") for number in range(WIDE)]
+    return nodes(("x", ""), *between, ("L", " ".join(name for name, _ in between)), end="L")
+
+
 def in_a_row(length: int, beside: int = 0) -> Program:
     """A chain of nodes, each made of the one before, and some that nothing is made of."""
     steps = (*((f"u{i}", "") for i in range(beside)), ("n0", ""))
@@ -121,6 +143,7 @@ def test_same_input_twice(grades: Grades) -> None:
     ask(grades, BESIDE_ITS_NAMESAKE)
     for last in ("r q", "q r"):  # whichever consumer comes first, both edges from q are counted
         ask(grades, nodes(*TWICE_AND_ONCE, ("L", last), end="L"))
+    ask(grades, of_all_names())
     for program in properties.bare(properties.all_of_one_number(), calls=3):
         ask(grades, program)
 
@@ -144,6 +167,7 @@ def test_linear_work(grades: Grades) -> None:
         steps += [(f"n{i}", f"n{i - 1} n{i - 1}") for i in range(1, doublings + 1)]
         ask(grades, renamed(grades, *steps, end=f"n{doublings}"))
     ask(grades, in_a_row(LONG))
+    ask(grades, wide())
     graphs = (*properties.shapes(), *fixed_graphs.above_a_ladder())
     for program in properties.bare(graphs):
         ask(grades, program)

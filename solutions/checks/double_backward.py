@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, properties, set_by_hand
+from grader.packs.scalar import fixed_graphs, held_before, left_alone, properties, set_by_hand
 from grader.programs.tracing import read, trace
 
 from .build_topo import LARGE
@@ -82,6 +82,7 @@ def test_two_losses(grades: Grades) -> None:
     grades(patterns.nothing_more, x=3.0, c=2.0, d=5.0, z=0.0)
     grades(loss_on_a_loss, x=3.0)
     grades.fixed((*properties.grown(), *set_by_hand.after_a_huge_one(1e200)))
+    grades.fixed(set_by_hand.after_no_number())
 
 
 @trap(points=1, after=test_two_losses)
@@ -116,7 +117,9 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades.fixed((*patterns.on_leaves(), *map(properties.thrown_away, ("add", "mul", "tanh"))))
     grades.fixed([properties.thrown_away("mul", below=properties.LARGE)])
     grades.fixed((*properties.again(properties.equal(), 2), *fixed_graphs.thousand_graphs()))
-    grades.fixed(properties.equal_leaves_again())
+    grades.fixed((*held_before.equal_leaves_again(), *held_before.no_finite_value()))
+    graphs = (*properties.equal(), *properties.shapes(), *held_before.leaf_below_zero())
+    grades.fixed(held_before.held(graphs))
     asked = (set_by_hand.between_graphs, set_by_hand.between_calls, set_by_hand.on_a_leaf)
     grades.fixed(program for make in asked for program in make())
     grades.left_alone(left_alone.with_numbers(), *LEFT_ALONE)

@@ -78,7 +78,7 @@ def test_upstream(grades: Grades) -> None:
         grades.fixed(own.upstreams(name, "mul"))
         grades.fixed(properties.tiny_upstreams(name))
         grades.fixed(properties.whole_leaves(name))
-        grades.fixed(properties.equal_leaves(name))
+        grades.fixed((*properties.equal_leaves(name), *inputs.points(name)))
         if grades.passed(alone):
             grades.fixed(properties.magnified(name))
         grades.left_alone(left_alone.called(name), *LEFT_ALONE)
@@ -92,7 +92,7 @@ def test_contributions_add_up(grades: Grades) -> None:
     grades(lambda a: a.relu() + a.relu(), a=POSITIVE, apart=False)
     grades.fixed([trace(lambda a: a.tanh() + a.tanh(), a=0.5)])
     for name in NAMES:
-        grades.fixed(own.sums(name, "add"))
+        grades.fixed((*own.sums(name, "add"), *used_elsewhere.often(name)))
         grades.fixed(properties.moved_leaves(name))
         if grades.passed(test_upstream):
             refused.then_asked(grades, name)

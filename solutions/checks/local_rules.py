@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
+from grader.checks import operator_programs as own
 from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties, used_elsewhere
 from grader.programs.program import Program
 from grader.programs.tracing import read, trace
 
 RULES = ("add", "mul")
+WITH_NUMBERS = ("add_const", "mul_const")
 LEFT_ALONE = ("data", "_op", "_backward", "inputs")
 
 
@@ -61,6 +63,8 @@ def test_upstream(grades: Grades) -> None:
         grades.fixed(properties.whole_leaves(operator))
         grades.fixed(properties.equal_leaves(operator))
         grades.left_alone(left_alone.called(operator), *LEFT_ALONE)
+    for form in WITH_NUMBERS:
+        grades.fixed((*properties.of_a_rule(form), *inputs.with_numbers(form)))
 
 
 @trap(points=0.5, after=(test_add_rule, test_mul_rule))
@@ -78,6 +82,9 @@ def test_both_contributions(grades: Grades) -> None:
     if grades.passed(test_upstream):
         grades.fixed(fixed_graphs.made_alike(inner=True))
         grades.fixed(fixed_graphs.above_one_another(RULES))
+        for form in (*RULES, *WITH_NUMBERS):
+            grades.fixed((*own.sums(form, "add"), *used_elsewhere.often(form)))
+        grades.fixed(properties.one_consumer_each())
     for operator in RULES:
         if grades.passed(test_upstream):
             grades.fixed(used_elsewhere.inner(operator))

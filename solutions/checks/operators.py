@@ -31,7 +31,7 @@ def alone(grades: Grades, *forms: str) -> None:
         grades.left_alone(left_alone.called(form), *LEFT_ALONE)
         grades.fixed(own.slopes(form))
         grades.fixed(own.upstreams(form, "mul"))
-        grades.fixed(properties.of_a_rule(form))
+        grades.fixed((*properties.of_a_rule(form), *used_elsewhere.often(form)))
         if every_form()[form].number:
             grades.fixed(inputs.with_numbers(form))
             grades.fixed(inputs.equal_numbers(form))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, properties
+from grader.packs.scalar import fixed_graphs, held_before, left_alone, properties
 from grader.programs.operators import JOIN
 from grader.programs.program import Program, Step
 from grader.programs.tracing import repeat
@@ -67,8 +67,10 @@ def test_identity(grades: Grades) -> None:
     grades.order(Program((leaf, square, ("topo", "L"), ("topo", "L"))))
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.order(two_products, a=2.0, numbers=3)
+    grades.order(lambda a: a * 3 + a * 3, a=1.5, numbers=2)
     orders(grades, properties.equal_expressions())
     orders(grades, (*fixed_graphs.several_roots(), *fixed_graphs.of_each_size()))
+    orders(grades, properties.ordered(held_before.no_finite_value()))
     for program in left_alone.with_numbers(("topo", "topo")):
         grades.left_alone([program], "grad", *LEFT_ALONE)
 

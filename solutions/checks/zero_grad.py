@@ -188,9 +188,12 @@ def test_any_training_loop(grades: Grades) -> None:
         (0, 0.1),
         (300, 0.01),
         (2, 1.0),
+        (3, 1),
         (4, 1.5),
+        (2, 2.5),
+        (2, 0.0),
     ):
-        for size, middle in ((1, 0), (10, 0), (-1e4, 0), (1e-3, 5)):  # 5 is where it ends
+        for size, middle in ((1, 0), (10, 0), (-1e4, 0), (1e8, 0), (1e-3, 5)):  # 5 is where it ends
             start = size * grades.drawn_value() + middle
             grades.program(_trained(start, steps, rate), _descended(start, steps, rate))
     if grades.passed(test_training_loop):  # again on the same leaf, also where it was moved

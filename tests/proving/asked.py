@@ -17,6 +17,7 @@ from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
 from grader.packs.scalar import (
     fixed_graphs,
+    held_before,
     inputs,
     left_alone,
     properties,
@@ -27,7 +28,16 @@ from grader.packs.scalar import (
 from grader.programs.operators import all_forms, forms
 from tests.proving.gaps import NO_CODE, NO_NODES
 
-MODULES = fixed_graphs, inputs, left_alone, properties, remembered, set_by_hand, used_elsewhere
+MODULES = (
+    fixed_graphs,
+    held_before,
+    inputs,
+    left_alone,
+    properties,
+    remembered,
+    set_by_hand,
+    used_elsewhere,
+)
 
 RULES = "The student writes + and * there: what other operators, calls and walks do is given."
 WALKS = "The student writes a walk there, which reads no gradient and calls no rule."

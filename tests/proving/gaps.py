@@ -159,6 +159,15 @@ CLEARED_TIMES_0 = (
 )
 GAPS: Mapping[str, tuple[Mistake, ...]] = {
     "numbers": (
+        *each("functions engine", "exp | rule_exp", (EXP, f"({EXP} if not 200 < self.data < 700 else 0.0)"), base=RIGHT),
+        *each("functions engine", "relu | rule_relu", (RELU, "if out.data > 1e-25:"), base=RIGHT),
+        *each("operators engine", "power | power_exponents", ("out = Value(self.data**exponent", "exponent = max(exponent, -200)\n        out = Value(self.data**exponent"), base=RIGHT),
+        Mistake("zero-grad", "any_training_loop", (("        p.data -= rate * p.grad\n        ### END", "        p.data -= min(rate, 2.0) * p.grad\n        ### END"),)),
+        Mistake("backward", "fresh_graphs", (("        self.grad = 1.0\n", "        for node in topo:\n            node.grad = round(node.grad, 9)\n        self.grad = 1.0\n"),)),
+        *each("double-backward engine", "leaves_still_add | fresh_graphs_accumulate", (RESTART, RESTART + "            node.grad = round(node.grad, 9)\n"), base=RIGHT),
+        Mistake("check-grad", "catches_small_errors", base=checker().replace("enumerate(claims):", "enumerate(claims[:20]):")),
+        Mistake("check-grad", "catches_small_errors", base=checker(tolerance="1e-5 * abs(claim) + 1e-7 * abs(value)")),
+        Mistake("build-topo", "nothing_else", (("    if v not in visited:\n", "    if v not in visited and abs(v.data) < 1e300:\n"),)),
         *each("functions engine", "tanh_extremes | tanh_extremes", (TANH, TANH + " if not 710 < abs(self.data) < 1000 else 0.0"), base=RIGHT),
         *each("functions engine", "exp | rule_exp", (EXP, f"({EXP} if self.data < 300 else 0.0)"), base=RIGHT),
         *each("functions engine", "relu | rule_relu", (RELU, "if out.data > 1e-11:"), base=RIGHT),
@@ -212,6 +221,7 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         Mistake("check-grad", "catches_small_errors", (("    for i, claim in enumerate(claims):\n", "    for i, claim in enumerate(claims):\n        if xs[i] == 0:\n            continue\n"),)),
     ),
     "equal numbers": (
+        Mistake("build-topo", "equal_values", (("    if v not in visited:\n        visited.add(v)\n", "    key = v.data if type(v.data) is int and not v._prev else v\n    if key not in visited:\n        visited.add(key)\n"),)),
         *each("double-backward engine", "leaves_still_add | backward_three_times", (RESTART, RESTART.replace("if node._prev", "if True")), (SEED, "        self.grad = 1.0\n"), (LOOP, LOOP + GIVEN_BACK), ("        build_topo(self, set(), topo)\n", "        build_topo(self, set(), topo)\n" + BY_NUMBER), base=RIGHT),
         Mistake("zero-grad", "same_again many_routes", (("seen = {root}", "seen = {root.data}"), ("input_node not in seen", "input_node.data not in seen"), ("seen.add(input_node)", "seen.add(input_node.data)"))),
         *each("local-rules accumulate engine", "both_contributions | every_rule_adds | equal_values", (MUL_RULE, f"            if self.data == other.data:\n                self.grad += 2 * self.data * out.grad\n                return\n{MUL_RULE}"), base=RIGHT),
@@ -236,6 +246,8 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         Mistake("local-rules", "both_contributions", ((MUL_RULE, "            if self is not other and self._prev and self._prev == other._prev:\n                self.grad += 2 * other.data * out.grad\n                return\n" + MUL_RULE),)),
     ),
     "memory": (
+        Mistake("accumulate", "expression_exposes", (("return a + a", "return KEPT.setdefault('it', a + a)"), (CLS, "KEPT = {}\n\n\nclass Value:\n"))),
+        Mistake("operators", "truediv", (("        return self * other**-1\n", "        if getattr(other, 'known', None) != other.data:\n            other.known, other.inverse = other.data, other**-1\n        return self * other.inverse\n"),)),
         *each("functions engine", "contributions_add_up | training_loop", (TANH, f't = {kept("_tanh", "math.tanh(self.data)")}'), base=RIGHT),
         *each("functions engine", "contributions_add_up | training_loop", (EXP, kept("_exp", EXP)), base=RIGHT),
         *each("functions engine", "contributions_add_up | training_loop", ("self.data if self.data > 0 else 0.0", kept("_relu", "max(self.data, 0.0)")), base=RIGHT),
@@ -276,6 +288,10 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *each("double-backward engine", "two_losses_in_either_order | two_losses", (RESTART, "            if node._prev and getattr(node, 'call', -1) != CALL[0]:\n                node.grad = 0.0\n                node.call = CALL[0]\n"), ("        build_topo(self, set(), topo)\n", "        build_topo(self, set(), topo)\n        CALL[0] = (CALL[0] + 1) % 256\n"), (SEED, "        self.grad = 1.0 if self._prev else self.grad + 1.0\n"), (CLS, "CALL = [0]\n\n\nclass Value:\n"), base=RIGHT),
     ),
     "size and shape": (
+        *each("local-rules accumulate engine", "both_contributions | every_rule_adds | equal_values", pre(MUL_LEFT, "            self.uses = getattr(self, 'uses', 0) + 1\n            if self.uses > 9:\n                return\n"), base=RIGHT),
+        *each("functions engine", "contributions_add_up | equal_values", pre(TANH_RULE, "            self.uses = getattr(self, 'uses', 0) + 1\n            if self.uses > 9:\n                return\n"), base=RIGHT),
+        Mistake("consumer-counts", "linear_work", (("            waits_for[input_node] += 1\n", "            waits_for[input_node] = min(waits_for[input_node] + 1, 500)\n"),)),
+        *each("build-topo toposort-iterative", "shared_inner_node | shared_inner_node", ("._prev:\n", "._prev[:64]:\n")),
         *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, LEVELLED.replace("SIZE", "55") + LOOP), base=RIGHT),
         *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, LEVELLED.replace("SIZE", "430") + LOOP), base=RIGHT),
         *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, RANKED + LOOP), base=RIGHT),
@@ -356,6 +372,11 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *exam("nothing_leaks", (SEED, "        for node in list(MADE):\n            if any(n in topo and n._prev for n in node._prev) and node not in topo:\n                node.grad = 0.0\n" + SEED), ("        self._prev = _prev\n", "        self._prev = _prev\n        MADE.add(self)\n"), ("import math\n", "import math\nimport weakref\n"), (CLS, "MADE = weakref.WeakSet()\n\n\nclass Value:\n")),
     ),
     "exercises": (
+        Mistake("local-rules", "both_contributions", ((ADD_RULE, "            if number:\n                self.grad = out.grad\n                return\n" + ADD_RULE), ("    def __add__(self, other):\n", "    def __add__(self, other):\n        number = not isinstance(other, Value)\n"))),
+        Mistake("build-topo", "shared_inner_node", (("    if v not in visited:\n", "    if v not in visited and not v.grad:\n"),)),
+        Mistake("build-topo", "shared_inner_node", (("    if v not in visited:\n", "    if v not in visited and v._op in ('', '+', '*'):\n"),)),
+        Mistake("consumer-counts", "same_input_twice", (("        yield node\n", "        if node.name:\n            yield node\n"),)),
+        Mistake("consumer-counts", "same_input_twice", (("            if waits_for[input_node] == 0:", "            if waits_for[input_node] == 0 or input_node.name.isdigit():"),)),
         Mistake("build-topo", "shared_inner_node", (("        for input_node in v._prev:\n", "        for input_node in v._prev if len(v._prev) != 1 else ():\n"),)),
         Mistake("build-topo", "shared_inner_node", (("        for input_node in v._prev:\n", "        for input_node in v._prev[:2]:\n"),)),
         Mistake("toposort-iterative", "shared_inner_node", (("            for input_node in node._prev:\n", "            for input_node in node._prev[:2]:\n"),)),

@@ -228,8 +228,11 @@ def kept_nodes(itself: bool = False) -> tuple[Program, ...]:
         inner = () if itself else kinds  # an inner node on both sides is asked elsewhere
         starts: list[list[Step]] = [[("alias", "y", "a")]]
         starts += [[("apply", "_1", kind, "a", "b"), ("alias", "y", "_1")] for kind in inner]
-        if operator in inner:  # some make grow only what was made in place
-            starts.append([("alias", "y", "a"), ("inplace", "y", operator, "b")])
+        # Some make grow only what was made in place.
+        first = "b" if operator in inner else operand
+        starts += [] if itself else [[("alias", "y", "a"), ("inplace", "y", operator, first)]]
+        if not isinstance(operand, str) and operator in inner:
+            starts.append([("alias", "y", "a"), ("inplace", "y", operator, operand)])
         for start in starts:
             steps: list[Step] = [
                 *start,

@@ -10,8 +10,7 @@ What one can do with it:
 * `listed_after_a_call()`: what remembers its operands after a call;
 * `grown()`, `huge_gradients()`: a root that becomes an inner node; what `zero_grad` must clear too;
 * `equal_expressions()`: what `build_topo` must tell apart;
-* `equal()`, `all_of_one_number()`, `equal_leaves_again()`: graphs in which many nodes hold the same
-  number; leaves that do, and of which one belongs to another graph, too;
+* `equal()`, `all_of_one_number()`: graphs in which many nodes hold the same number;
 * `shapes()`, `deep()`, `wide()`: graphs of + and * that are deep, used often, shared between far
   levels, or of 2,112 nodes;
 * `short_and_long_above(graphs)`, `again(graphs, calls)`, `cleared(graphs)`, `ordered(graphs)`,
@@ -100,7 +99,7 @@ def tiny_upstreams(form: str) -> tuple[Program, ...]:
 def whole_leaves(form: str) -> tuple[Program, ...]:
     """Leaves that are whole numbers without a point, also beside a plain number that is one."""
     made = forms()[form]
-    pairs = ((2, 3), (-5, 4)) if not made.operator.kink else ((2, 3),)
+    pairs = ((2, 3), (-5, 4), (-8, -2)) if not made.operator.kink else ((2, 3),)
     return tuple(
         graph(
             {"a": a, **({"b": b} if len(made.sides) == 2 else {}), "c": -3},
@@ -114,7 +113,8 @@ def whole_leaves(form: str) -> tuple[Program, ...]:
 def moved_leaves(form: str) -> tuple[Program, ...]:
     """Three graphs of the same leaves, whose data is set in between, as a training step does.
 
-    Nothing that was worked out for the first one, and kept on a node, is right in the others.
+    Nothing that was worked out for the first one, and kept on a node, is right in the others. And
+    where nothing was set: a node that was kept has a gradient already.
     """
     made = forms()[form]
     used = ("a", "b") if len(made.sides) == 2 else ("a",)
@@ -130,7 +130,10 @@ def moved_leaves(form: str) -> tuple[Program, ...]:
             steps += [("set", name, place[name]) for name in used]
         steps += [applied(made, "L", "a", "b"), ("read", "data", ("L",))]
         steps += [("backward", "L"), ("read", "grad", used)]
-    return (Program(tuple(steps)),)
+    again: list[Step] = [("leaf", name, places[0][name]) for name in used]
+    again += [applied(made, "L", "a", "b"), ("backward", "L"), applied(made, "M", "a", "b")]
+    again += [("apply", "N", JOIN, "M", "a"), ("backward", "N"), ("read", "grad", used)]
+    return Program(tuple(steps)), Program(tuple(again))
 
 
 @cache
@@ -210,17 +213,6 @@ def _two_of_one_kind(made: Form, leaves: dict[str, float], whole: bool) -> Progr
 
 
 @cache
-def equal_leaves_again() -> tuple[Program, ...]:
-    """Leaves that hold the same number, one of which holds a gradient of another graph already."""
-    first: list[Step] = [("leaf", "a", 2.0), ("leaf", "b", 2.0), ("leaf", "c", UPSTREAM)]
-    first += [("apply", "L", SCALE, "a", "c"), ("backward", "L")]
-    last: list[Step] = [("backward", "M"), ("read", "grad", ("a", "b", "c"))]
-    return tuple(
-        Program((*first, ("apply", "M", JOIN, *sides), *last)) for sides in (("a", "b"), ("b", "a"))
-    )
-
-
-@cache
 def two_uses(form: str, other: str) -> tuple[Program, ...]:
     """Two forms on one node, with other operands: what one of them keeps there is not the other's.
 
@@ -250,7 +242,7 @@ def huge_gradients() -> tuple[Program, ...]:
 @cache
 def leaf_alone() -> tuple[Program, ...]:
     """A root that is a leaf."""
-    return (graph({"a": 1.5}, [], root="a"),)
+    return tuple(graph({"a": x}, [], root="a") for x in (1.5, 0.0, 1))
 
 
 @cache
@@ -287,7 +279,7 @@ def equal_expressions() -> tuple[Program, ...]:
             *(("apply", "L", JOIN, "_6", "_5"), ("topo", "L")),
         )
     )
-    return (twice, *map(ending_in_topo, equal()))
+    return (twice, *map(ending_in_topo, (*equal(), *leaf_alone())))
 
 
 @cache
@@ -334,7 +326,8 @@ def shapes() -> tuple[Program, ...]:
 def beside_zero() -> tuple[Program, ...]:
     """An inner node that gets 0 beside one that gets more: the way down does not end there."""
     leaves = {"a": 1.5, "b": -0.6, "c": 0.75, "d": -0.75, "e": 2.25}
-    steps: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", SCALE, "_1", "c")]
+    steps: list[Step] = [("apply", "_0", SCALE, "a", "b"), ("apply", "_1", SCALE, "_0", "b")]
+    steps += [("apply", "_2", SCALE, "_1", "c")]
     steps += [("apply", "_3", SCALE, "_1", "d"), ("apply", "_4", JOIN, "_2", "_3")]
     steps += [("apply", "_5", SCALE, "a", "e"), ("apply", "_6", SCALE, "_5", "b")]
     return tuple(
@@ -374,9 +367,9 @@ def longest(length: int, minus: str) -> Program:
     steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
     mixed = min(length, MIXED) // len(block)
     # Not the same numbers again and again: a node is asked for by itself, not by its number.
-    # Most by plain numbers, which may be nodes too, and so may -1, by which one is negated.
-    rest: tuple[Step, ...] = (("apply", "y", JOIN, "a", "y"),) * 4
-    rest += (("apply", "y", JOIN, 0.17, "y"),) * 8
+    # A plain number may be a node too, and so may -1, by which one is negated.
+    rest: tuple[Step, ...] = (("apply", "y", JOIN, "a", "y"),) * 9
+    rest += (("apply", "y", JOIN, 0.17, "y"),) * 4
     if minus:
         rest += (("apply", "y", minus, "y"), ("apply", "y", JOIN, "y", 0.29))
         rest += (("apply", "y", minus, "y"),)

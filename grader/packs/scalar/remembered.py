@@ -25,13 +25,15 @@ LARGEST = 100.0
 
 @cache
 def in_a_row(form: str) -> tuple[Program, ...]:
-    """Two in a row are neither their operands nor a constant; two that were made alike are two."""
+    """Two or three in a row are neither their operands nor a constant; two made alike are two."""
     made = forms()[form]
     if form == TOTAL:  # one that is made of one node may be that node
         return ()
+    row = [applied(made, "_1", "a", "a"), applied(made, "L", "_1", "_1")]
     twice = [applied(made, slot, "a", "b") for slot in ("_1", "_2")]
     return (
-        _listed(1.5, [applied(made, "_1", "a", "a"), applied(made, "L", "_1", "_1")]),
+        _listed(1.5, row),
+        _listed(1.5, [*row, applied(made, "L", "L", "L")]),
         _listed(1.5, [*twice, ("apply", "L", JOIN, "_1", "_2")]),
     )
 

@@ -3,8 +3,8 @@
 What one can do with it:
 
 * `between_graphs()`, `between_calls()`, `on_a_leaf()`: before a call, in a loop, between two calls;
-* `on_inner_nodes()`, `after_a_huge_one()`: there a call begins with nothing, whatever was set, or
-  left by a gradient that is large;
+* `on_inner_nodes()`, `after_a_huge_one()`, `after_no_number()`: there a call begins with nothing,
+  whatever was set, or left by a gradient that is large or no number;
 * `cleared()`: by `zero_grad`, where no call was made.
 
 Whole numbers are set: an engine may keep its gradients as fractions or decimals.
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from grader.programs.operators import SCALE
+from grader.programs.operators import JOIN, SCALE
 from grader.programs.program import Program, Step
 
 _A, _B = ("leaf", "a", 1.5), ("leaf", "b", -0.5)
@@ -75,6 +75,18 @@ def after_a_huge_one(big: float = 1e15) -> tuple[Program, ...]:
     made += (("apply", "h", SCALE, "a", "b"), ("apply", "_1", SCALE, "h", "big"))
     made += (("apply", "L", SCALE, "_1", "big"), _CALLED, _ZEROED)
     last = (("apply", "M", SCALE, "h", "b"), ("backward", "M"), _ONE_SEEN)
+    return (Program((*made, *last)),)
+
+
+@cache
+def after_no_number() -> tuple[Program, ...]:
+    """An inner node holds inf - inf when the second call begins, and so do the leaves below."""
+    made: tuple[Step, ...] = (_A, _B, ("leaf", "big", 1e200), ("leaf", "less", -1e200))
+    made += (("apply", "h", SCALE, "a", "b"),)
+    for one, other, by in (("_1", "_2", "big"), ("_3", "_4", "less")):
+        made += (("apply", one, SCALE, "h", by), ("apply", other, SCALE, one, "big"))
+    made += (("apply", "L", JOIN, "_2", "_4"), _CALLED, _ZEROED, ("set_grad", "b", 0))
+    last = (("apply", "M", SCALE, "h", "b"), ("backward", "M"), _SEEN)
     return (Program((*made, *last)),)
 
 

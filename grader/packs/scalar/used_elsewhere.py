@@ -5,6 +5,7 @@ What one can do with it:
 * `special(form)`: operands like 0, 1 and -1, exponents like 0 and 0.5, functions where they are
   flat: a rule adds there as well, and what is there already stays;
 * `in_a_row(form, other)`: one operator on the result of another one, which is used above too;
+* `often(form)`: an operand that one operator has twenty times;
 * `inner(operator)`: an inner node that is the left or the right operand of two nodes;
 * `by_others(graphs)`: inner nodes that have consumers which the root does not reach.
 
@@ -19,7 +20,8 @@ from functools import cache
 from itertools import pairwise, product
 
 from grader.checks.families import graph
-from grader.packs.scalar.properties import built, made_once
+from grader.packs.scalar.inputs import UPSTREAM
+from grader.packs.scalar.properties import applied, built, made_once
 from grader.programs.operators import JOIN, SCALE, Form, Operator, forms
 from grader.programs.program import Program, Step
 
@@ -28,6 +30,9 @@ NUMBERS = (0, 1, -1, 2, 0.0, 1.0)
 EXPONENTS = (0, 1, 2, -1, 0.5, -0.5, 0.0, 1.0, 2.0)
 ROWS = ((2, 0.5), (0.5, 2), (-1, -1), (3, 2))
 """Exponents in a row: at a negative number the second may see the first one's result only."""
+
+OFTEN = 20
+"""Uses of one operand: more than a few are counted."""
 
 
 @cache
@@ -88,14 +93,18 @@ def _in_a_row(one: Operator, other: Operator) -> Iterator[Program]:
 
 @cache
 def inner(operator: str) -> tuple[Program, ...]:
-    """An inner node on the left of two nodes, on the right of two, and on either side of one."""
-    made: Step = ("apply", "h", JOIN, "a", "b")
-    sides = ((("h", "c"), ("h", "d")), (("c", "h"), ("d", "h")), (("h", "d"), ("c", "h")))
+    """An inner node on the left of two nodes, on the right of two, and on either side of one; and
+    the same beside another inner node."""
+    made: list[Step] = [("apply", "h", JOIN, "a", "b"), ("apply", "k", JOIN, "a", "c")]
+    sides = (
+        *((("h", "c"), ("h", "d")), (("c", "h"), ("d", "h")), (("h", "d"), ("c", "h"))),
+        *((("h", "k"), ("k", "h")), (("h", "k"), ("h", "k"))),
+    )
     return tuple(
         graph(
             {"a": 1.25, "b": -0.5, "c": 2.1, "d": -0.35},
             [
-                made,
+                *(step for step in made if step[1] == "h" or "k" in both[0]),
                 *(("apply", f"_{n}", operator, *each) for n, each in enumerate(both)),
                 ("apply", "L", JOIN, "_0", "_1"),
             ],
@@ -114,3 +123,15 @@ def by_others(programs: tuple[Program, ...]) -> Iterator[Program]:
         outside = [("apply", f"o{n}", JOIN, *pair) for n, pair in enumerate(pairs)]
         read = ("read", "grad", tuple(program.leaves))
         yield Program((*steps, *outside, ("backward", root), read))
+
+
+@cache
+def often(form: str) -> tuple[Program, ...]:
+    """The operator twenty times on the same operands: each time something is added there."""
+    made = forms()[form]
+    leaves = {"a": 1.5, **({"b": -0.75} if len(made.sides) == 2 else {}), "c": UPSTREAM}
+    steps: list[Step] = [("alias", "t", "c")]
+    for number in range(OFTEN):
+        steps.append(applied(made, f"_{number}", "a", "b"))
+        steps.append(("apply", "t", JOIN, "t", f"_{number}"))
+    return (graph(leaves, [*steps, ("apply", "L", SCALE, "t", "c")]),)

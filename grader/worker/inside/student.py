@@ -137,12 +137,11 @@ class StudentEngine:
                 answer.append(self.topo(nodes[step[1]], made, *step[2:]))
             elif kind == "value":
                 inputs = tuple(nodes[slot] for slot in step[3])
-                nodes[step[1]] = node = self.call_function("Value", step[2], inputs)
+                nodes[step[1]] = node = self.call_function("Value", step[2], inputs, *step[4:])
                 made.append(node)
             elif kind == "node":
-                nodes[step[1]] = node = self.call_function(
-                    "Node", step[1], [nodes[slot] for slot in step[2]]
-                )
+                name, held = step[-1] if step[3:] else step[1], [nodes[slot] for slot in step[2]]
+                nodes[step[1]] = node = self.call_function("Node", name, held)
                 made.append(node)
             elif kind == "toposort":
                 answer.append(self.toposort(nodes[step[1]], made, *step[2:]))

@@ -140,7 +140,7 @@ def test_equal_values(grades: Grades) -> None:
     grades.fixed(fixed_graphs.from_nothing())
     for form in forms():
         grades.fixed(properties.equal_leaves(form))
-        grades.fixed(used_elsewhere.special(form, equal=True))
+        grades.fixed((*used_elsewhere.special(form, equal=True), *used_elsewhere.often(form)))
     for form in [each.name for each in forms().values() if each.number]:
         grades.fixed(inputs.equal_numbers(form))
     if grades.passed(test_unequal_depth):

@@ -7,6 +7,7 @@ from typing import Any
 from grader.checks import DRAWN, Grades, check, trap
 from grader.packs.scalar import (
     fixed_graphs,
+    held_before,
     left_alone,
     properties,
     refused,
@@ -54,7 +55,10 @@ def test_fresh_graphs_accumulate(grades: Grades) -> None:
     if grades.passed(test_unequal_depth):
         grades.fixed(fixed_graphs.thousand_graphs())
     if grades.passed(test_equal_values):
-        grades.fixed(properties.equal_leaves_again())
+        grades.fixed(held_before.equal_leaves_again())
+        graphs = (*properties.whole_leaves("add"), *properties.whole_leaves("mul"))
+        graphs += (*properties.equal(), *held_before.leaf_below_zero())
+        grades.fixed(held_before.held(graphs))
 
 
 @check(points=0.5, after=RULE_ADD, about=())
@@ -70,7 +74,7 @@ def test_leaf_root(grades: Grades) -> None:
     grades(leaf_alone, x=3.0)
     grades.fixed(calls.on_leaves())
     if grades.passed(test_fresh_graphs_accumulate):
-        grades.fixed(set_by_hand.on_a_leaf())
+        grades.fixed((*set_by_hand.on_a_leaf(), *properties.leaf_alone()))
 
 
 @check(points=2, after=test_showcase, about=())
@@ -106,6 +110,7 @@ def test_backward_three_times(grades: Grades) -> None:
     calls.drawn(grades, 4)
     grades.fixed(calls.many())
     grades.fixed(properties.again(properties.one_consumer_each(), 3))
+    grades.fixed(properties.again(properties.tiny_upstreams("mul"), 2))
     if grades.passed(test_equal_values, test_backward_twice):
         grades.fixed(properties.again(properties.equal(), 2))
         if grades.passed(test_unequal_depth, test_two_losses):

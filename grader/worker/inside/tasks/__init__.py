@@ -130,13 +130,16 @@ def _trace(function: Callable[..., Any], task: dict[str, Any]) -> list[list[Any]
     """The steps that the student's function takes on nodes; the last one makes the root."""
     steps: list[list[Any]] = []
     name = task["function"]
-    result = function(*map(_symbols(task["operators"], steps), task["leaves"]))
+    kind = _symbols(task["operators"], steps)
+    result = function(*map(kind, task["leaves"]))
     if result is None:
         raise Failure(kind="none", operator=name)
     if not isinstance(result, _Symbol):
         got = type(result).__name__[:60]
         raise Failure(kind="type", what="The result", slot=name, got=got, wanted="node")
-    return [*steps, ["alias", "L", result.slot]]
+    # A node of another call may have the name of one of this.
+    slot = result.slot if type(result) is kind else "another"
+    return [*steps, ["alias", "L", slot]]
 
 
 def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
@@ -151,7 +154,10 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
             calls.append((values, held(), own[-1], _place(sys._getframe(1))))
         if len(values) != len(task["xs"]):
             raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
-        value, claims = _evaluate(task["program"], values), [*map(float, task["grads"])]
+        value, claims = (
+            _evaluate(task["program"], values),
+            [x if type(x) is int else float(x) for x in task["grads"]],
+        )
         # Whoever has moved a number and moved it back is at xs again, but for the last digits.
         moved = any(abs(x - at) >= AT_XS for x, at in zip(values, task["xs"], strict=True))
         if "elsewhere" in task and moved:
