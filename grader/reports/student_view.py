@@ -41,7 +41,7 @@ from grader.reports.view import (
     others_of,
     printed,
 )
-from grader.reports.words import dense, folded, in_short, rows_of, sentences
+from grader.reports.words import dense, folded, in_short, rows_of, sentences, without_rows
 from grader.text import printable
 
 WIDEST = 100
@@ -235,10 +235,12 @@ def _short_lines(view: View, exercise: ExerciseReport, check: CheckResult, rows:
     place, output = _line_in_file(failure, view), _output(exercise, view)
     left = rows - len(lines) - len(place) - bool(code) - bool(told or place) - len(output)
     if len(code) + bool(told) * len(wrapped(told, view, indent=INDENT)) > left:
-        short = dense(program, (failure.numbers or [""])[0], view.width - len(INDENT))
-        code = _code(short, view)
+        program = dense(program, (failure.numbers or [""])[0], view.width - len(INDENT))
+        code = _code(program, view)
     cause = _sentences(told, view, "bold", max(left - len(code), LEAST_TOLD)) if told else []
     most = max(left - len(cause), LEAST_PROGRAM)
+    if len(code) > most:
+        code = _code(without_rows(program), view)
     if len(code) > most:
         cut = f"{INDENT}... ({len(code) - most + 1} more lines)"
         code = [*code[: most - 1], Text(cut, "dim")]
@@ -423,6 +425,8 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
         told = f"Next: {told}"
     elif following := upcoming(view.course, view.states, view.unable):
         where = following.file_name if view.watching else "topograde next"
+        if not view.watching and view.states[following.id] != NOT_BEGUN:
+            where = f"topograde check {following.id}"
         told = f"Next: {where}    ({following.id}: {following.title})"
     else:
         hidden = HIDDEN_LEFT in view.states.values()

@@ -163,6 +163,11 @@ def dense(program: str, what: str, width: int) -> str:
     return "\n".join(rows)
 
 
+def without_rows(program: str) -> str:
+    """A listing in which the rows of an array that stand on lines of their own are left out."""
+    return re.sub(r"(?m)^( +)\[.*\n(?: +[\[\]].*\n)+", r"\1...\n", program)
+
+
 def folded(program: str, width: int) -> list[str]:
     """The lines of a listing, a long one in several rows: Python goes on within brackets."""
     rows: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 from math import prod
 
@@ -25,16 +25,30 @@ _REFUSED = re.compile(
 """What NumPy says of `grad += ...` where the shapes do not fit."""
 _SHORT = re.compile(rf"operands could not be broadcast together with shapes {_SHAPE} {_SHAPE} ")
 """What it says where two arrays are worked with."""
-_WHOLE = "to dtype('int"
+_WHOLE = ("to dtype('int", "Integers to negative integer powers")
 _SAID = {
     "output array is read-only": "What `np.broadcast_to` gives is a view, and cannot be written "
     "to: a gradient is an array of its own.",
     "first operand must be array": "What is added to there is a number, and no array: a gradient "
     "is an array, also where its shape is ().",
-    _WHOLE: "What is added to there holds whole numbers only, as an array does that is made of 2: "
-    "the data and the gradient of `Tensor(2)` are float64, too.",
+    **dict.fromkeys(
+        _WHOLE,
+        "An array there holds whole numbers only, as one does that is made of "
+        "2: the data and the gradient of `Tensor(2)` are float64, too.",
+    ),
     "The truth value of an array": "An `if` asks one thing of a whole array. A comparison gives an "
     "array of True and False, one for each entry, and that can be multiplied.",
+    "is out of bounds for array of dimension": "The array there does not have that axis. How many "
+    "axes have the data, and how many has `out.grad`?",
+    "axes don't match array": "A transpose takes each axis of its array once. What is due for "
+    "an array with more or fewer axes, or where none are given?",
+    "cannot reshape array": "A reshape keeps the number of entries. Is that shape the one of the "
+    "operand, or of the result?",
+    "tuple index out of range": "A shape there has fewer entries than are asked for. Which array "
+    "has lost an axis?",
+    "of unsized object": "An array of shape () has no length, and its one entry no index: a single "
+    "number needs a way that works without them.",
+    "'numpy.ndarray' object has no attribute": "What is there is a plain array, and no tensor.",
 }
 """What is said of other errors of NumPy's, by words in them."""
 REFUSED = "tensor/refused"
@@ -150,11 +164,13 @@ def _where_raised(result: CheckResult, source: SourceText) -> Where | None:
 
 
 def refused(
-    results: Sequence[CheckResult], run: ExerciseRun, source: SourceText
+    results: Sequence[CheckResult], run: ExerciseRun, source: SourceText, unmade: Set[str]
 ) -> Iterator[Finding]:
-    """What NumPy refused to do: to add gradients whose shapes do not fit, above all."""
+    """What NumPy refused to do: to add gradients whose shapes do not fit, above all. unmade: checks
+    whose program ended before its results were made."""
     raised = (each for each in results if each.outcome == "error" and not each.hidden)
-    wrong = [(each, said) for each in raised if (said := _of_error(each.message))]
+    wrong = [(each, said) for each in raised
+             if (said := _of_error(each.message, each.id in unmade))]  # fmt: skip
     if not wrong:
         return
     first, said = wrong[0]
@@ -168,7 +184,7 @@ def refused(
         part="rule",
         checks=tuple(each.id for each, same in wrong if same == said),
         example=first.counterexample,
-        where=(_where_kept(run, source) if _WHOLE in first.message else None)
+        where=(_where_kept(run, source) if any(w in first.message for w in _WHOLE) else None)
         or _where_raised(first, source),
     )
 
@@ -182,10 +198,16 @@ def _where_kept(run: ExerciseRun, source: SourceText) -> Where | None:
     return None
 
 
-def _of_error(message: str) -> str:
-    """What an error of NumPy's means; "" where that is not known."""
+def _of_error(message: str, unmade: bool) -> str:
+    """What an error of NumPy's means; "" where that is not known. unmade: whether a value was being
+    worked out."""
     if told := _REFUSED.search(message):
         mine, other = (_spaced(each) for each in told.groups() if each)
+        if unmade:
+            return (
+                f"NumPy refuses to write something of shape {other} into an array of shape {mine}. "
+                "That is a value, and no gradient: does it need an array of its own?"
+            )
         return (
             f"NumPy refuses to add something of shape {other} to a gradient of shape {mine}. "
             "What a rule sends to a tensor must have the shape of its data. Which axes are too "
@@ -198,6 +220,15 @@ def _of_error(message: str) -> str:
                 f"Of shapes {whole} and {short} the second one has lost an axis, by a sum or a "
                 "maximum: is `keepdims=True` missing there?"
             )
+        if sorted(whole) == sorted(short):
+            return (
+                f"Shapes {whole} and {short} have the same lengths, in another order. Which one is "
+                "that of the tensor's data?"
+            )
+        return (
+            f"Shapes {whole} and {short} do not fit: counted from the end, two lengths have to be "
+            "equal, or one of them 1."
+        )
     return next((said for words, said in _SAID.items() if words in message), "")
 
 

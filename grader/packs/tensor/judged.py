@@ -24,6 +24,8 @@ from grader.worker.observation import Observation
 MOST_SHOWN = 40
 """Entries of an array that is shown whole."""
 DIGITS = 6
+WIDEST = 71
+"""Columns of two tables that are shown side by side: with what is beside them there are 80."""
 MOST_WORKED_WITH = 4000
 """Entries of an array of a student's from which something is worked out."""
 MOST_TEXTS = 20
@@ -171,11 +173,14 @@ def without_arrays(shown: str) -> str:
 
 
 def compared(found: Array, right: Array, wrong: Array) -> list[str]:
-    """Both arrays as comments below a program, side by side, a `*` at the first wrong entry."""
+    """Both arrays as comments below a program, side by side where there is room, a `*` at the first
+    wrong entry."""
     marks = np.zeros(wrong.shape, dtype=bool)
     marks[tuple(np.argwhere(wrong)[0])] = True
     yours, wanted = table(found, marks), table(right, np.zeros(wrong.shape, dtype=bool))
     width = max(map(len, [*yours, "yours"]))
+    if width + max(map(len, wanted)) > WIDEST:
+        return [f"# {line}" for line in ("yours", *yours, "right", *wanted)]
     lines = [("yours", "right"), *zip(yours, wanted, strict=True)]
     return [f"# {one.ljust(width)}   {other}".rstrip() for one, other in lines]
 

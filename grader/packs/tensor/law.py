@@ -17,7 +17,15 @@ import numpy as np
 
 from grader.packs.tensor.answers import use_of
 from grader.packs.tensor.judged import decoded_one, same_array, wrong_entries
-from grader.packs.tensor.misconceptions import ANY, BEYOND, VALUES, WRONG, of_any
+from grader.packs.tensor.misconceptions import (
+    ANY,
+    BEYOND,
+    VALUES,
+    WRONG,
+    of_any,
+    of_shape,
+    times,
+)
 from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
 from grader.packs.tensor.program import Program, Step
 
@@ -253,12 +261,13 @@ class Below:
         return None if self.before is None else self.before.grads.get(slot)
 
     def leaves_alone_hold(self) -> bool:
-        """Whether a call brought something to a leaf, and inner tensors hold zeros, the root too:
+        """Whether a call brought something to a leaf, and inner tensors below the root hold zeros:
         what those hold after a call is open, and such an engine clears them, or holds its
         gradients elsewhere."""
         held = {slot for slot, grad in self.seen.grads.items() if grad is not None and grad.any()}
-        inner = not self.is_rule and bool(self.inner)
-        return inner and held.isdisjoint(self.inner) and not held.isdisjoint(self.leaves)
+        inner = {*self.inner} - {self.root} or {*self.inner}
+        alone = bool(inner) and held.isdisjoint(inner) and not held.isdisjoint(self.leaves)
+        return alone and not self.is_rule
 
     def with_due(self) -> Seen:
         """What is seen from now on: the gradients that are due to inner tensors."""
@@ -273,9 +282,10 @@ class Below:
     def at_leaves(self) -> Broken | None:
         """The wrong rule at a leaf, where inner tensors hold nothing: with the gradient that is
         right there it sends just what a mistake of this operator's sends. A sign, a factor or an
-        order of axes may come from above."""
-        if self.before is not None or self.seen.raised:
-            return None
+        order of axes may come from above. After a second call: a root that did not restart."""
+        if self.seen.raised or self.before is not None:
+            wrong = None if self.seen.raised else self.seed()
+            return wrong if wrong is not None and wrong.kind == "restart" else None
         self.with_due()
         wrong = self.broken()
         if wrong is None or wrong.kind != "rule":
@@ -419,8 +429,7 @@ class Below:
             broken = Broken("rule", slot, one.name, one.place, step=one.step)
         broken = replace(broken, sent=found)
         if found.shape != right.shape:
-            stretched = one is not None and found.shape == one.at.up.shape
-            why = ANY["not-summed"] if stretched else ""
+            why = of_shape(one.name, one.at, owed, found) if one is not None else ""
             return replace(broken, kind="rule", why=why, shapes=(found.shape, right.shape))
         other = self.sharing(slot)
         for count in range(1, min(len(uses), MOST_USES)):
@@ -475,16 +484,6 @@ def _readings(use: Use, share: Array, found: Array, alone: bool) -> list[str]:
         return [ANY["nothing"]]
     factor = times(found, share) if alone and not also else ""
     return [factor] if factor else [*dict.fromkeys(also)]
-
-
-def times(found: Array, right: Array) -> str:
-    """How many times too large an array is, in words; "" if it is not that."""
-    if found.shape != right.shape or len(np.unique(np.abs(right))) < 2:
-        return ""
-    largest = np.unravel_index(int(np.abs(right).argmax()), right.shape)
-    factor = float(found[largest] / right[largest])
-    finite = np.isfinite(factor) and same_array(right * factor, found)
-    return f"it is {factor:.6g} times what it should be" if finite else ""
 
 
 def _gives(rule: Any, at: At, found: Array) -> bool:

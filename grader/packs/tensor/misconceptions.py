@@ -13,6 +13,7 @@ from functools import partial
 
 import numpy as np
 
+from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.operators import Array, At, Share, index, owed, unbroadcast
 
 ANY: Mapping[str, str] = {
@@ -24,6 +25,7 @@ ANY: Mapping[str, str] = {
     "transposed": "its entries are right, but transposed",
     "reordered": "its entries are right, but in another order",
     "one-row": "of what broadcasting repeated one row is taken, where their sum is due",
+    "result-s": "it still has the shape of the result",
     "other-shape": "it is summed back to the shape of the other operand",
     "all-summed": "it is summed over everything, and each entry gets all of it",
     "data-too": "it is multiplied by the data of the operand or of the result as well",
@@ -70,6 +72,28 @@ def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, A
         first = np.zeros(at.up.shape)
         first[_first_of(at.up.shape, share.shape)] = 1.0
         yield "one-row", owed(name, place, at.with_up(at.up * first))
+
+
+def of_shape(name: str, at: At, share: Array, found: Array) -> str:
+    """What a rule does that sends an array of another shape; "" if nobody knows. share: what is
+    owed."""
+    if at.y is None:
+        return ANY["result-s"] if found.shape == at.up.shape else ""
+    if name != "matmul":
+        return ANY["not-summed"] if found.shape == at.up.shape else ""
+    with suppress(ValueError, IndexError):  # it cannot be summed like that
+        return ANY["not-summed"] if same_array(unbroadcast(found, share.shape), share) else ""
+    return ""
+
+
+def times(found: Array, right: Array) -> str:
+    """How many times too large an array is, in words; "" if it is not that."""
+    if found.shape != right.shape or len(np.unique(np.abs(right))) < 2:
+        return ""
+    largest = np.unravel_index(int(np.abs(right).argmax()), right.shape)
+    factor = float(found[largest] / right[largest])
+    finite = np.isfinite(factor) and same_array(right * factor, found)
+    return f"it is {factor:.6g} times what it should be" if finite else ""
 
 
 def summed(
@@ -203,6 +227,9 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     ("mean", 0): {
         _AT_END: lambda at: _put_at(at, -1) * (at.out.size / at.x.size),
         _AT_FRONT: lambda at: _put_at(at, 0) * (at.out.size / at.x.size),
+        "it is divided by the length of axis 0, whichever axis is given": lambda at: (
+            at.spread / at.x.shape[0]
+        ),
         "it is divided by how many means there are, and not by how many entries each is of": (
             lambda at: at.spread / at.out.size
         ),

@@ -92,7 +92,7 @@ def added(function: Function, leaves: Mapping[str, Leaf]) -> Program:
     for made, seed in ((first, "one"), (second, "two")):
         made.rule(numbers(shape, seed))
     slots = [first._slot, second._slot]
-    tracing.steps += [["read", "grad", [*leaves, *slots]], ["read", "data", [*leaves]]]
+    tracing.steps += [["read", what, [*leaves, *slots]] for what in ("grad", "data")]
     return Program(tracing.steps)
 
 

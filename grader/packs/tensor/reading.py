@@ -16,7 +16,7 @@ from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
-from grader.packs.tensor.words import RULE_OF, UNLISTED, ZERO, expression
+from grader.packs.tensor.words import ADDED, COPIED, RULE_OF, UNLISTED, UNRUN, ZERO, expression
 
 _DECIDED = {
     "early": "early", "again": "again", "restart": "kept", "stuck": "left_out",
@@ -65,6 +65,8 @@ class Reader:
                 return Reading()
             right = memory.seen.data[broken.slot]
             return self._read(write.tree, write, broken, right, reflected)
+        if self._never_ran(broken):
+            return Reading(UNRUN, self._decided(replace(broken, kind="early")))
         if kind == "rule":
             return self._contribution(broken)
         if kind == "changed":
@@ -73,10 +75,15 @@ class Reader:
             writes = memory.written(broken.slot, DATA)
             return Reading(line=_first(writes[0]) if writes else None)
         if kind == "early" and self._is_unlisted(broken):
-            line = self._contribution(replace(broken, sent=None)).line
-            return Reading(UNLISTED, line)
+            copy = self._copy(broken)
+            if copy is not None:
+                every = {line for w in memory.writes if w.node in memory.names for line in w.place}
+                return Reading(COPIED, next((n for n in copy.place if n not in every), None))
+            return self._contribution(replace(broken, sent=None), UNLISTED)
         if kind in _DECIDED:
             return Reading(line=self._decided(broken))
+        if kind == "sets" and not self._anew(broken.slot):
+            return Reading(ADDED, _first(memory.written(broken.slot, GRAD)[-1]))
         lines = {"shared": self._shared, "forgets": self._forgets, "sets": self._forgets,
                  "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
         return Reading(line=lines[kind](broken)) if kind in lines else Reading()
@@ -89,6 +96,26 @@ class Reader:
             return False
         node = graph.record.nodes[made]
         return not node.has_lone_input and memory.slots.get(broken.slot) not in (node.inputs or ())
+
+    def _copy(self, broken: Broken) -> Write | None:
+        """What made a tensor of the operand's data that the result lists and no name is of."""
+        memory, made = self.memory, self.memory.slots.get(broken.step[1]) if broken.step else None
+        inputs = memory.graph().record.nodes[made].inputs if made is not None else None
+        unnamed = {node for node in inputs or () if node is not None} - memory.names.keys()
+        data = memory.seen.data[broken.slot]
+        writes = (w for w in memory.writes if w.node in unnamed and w.attribute == DATA)
+        return next((w for w in writes if isinstance(w.tree, Tree) and self._gives(w.tree, data)),
+                    None)  # fmt: skip
+
+    def _never_ran(self, broken: Broken) -> bool:
+        """Whether nothing was sent, and a rule that was stored was not seen to run in the call."""
+        if broken.sent is None or broken.sent.any() or broken.step is None:
+            return False
+        graph, made = self.memory.graph(), self.memory.slots.get(broken.step[1])
+        calls = [call for call in graph.record.calls if not call.is_zero]
+        if made is None or not calls or not graph.has_rule(made) or self._is_rule(made):
+            return False
+        return not self._is_unlisted(broken) and not graph.ran(made, calls[-1])
 
     def _decided(self, broken: Broken) -> Line | None:
         """The line that decided that something happened too early, twice, or not at all."""
@@ -107,16 +134,17 @@ class Reader:
         blamed = Blamed(kind, node or 0, 0.0, 0.0, operation=operation, other=other, call=calls[-1])
         return decided_at(blamed, graph, self.source)
 
-    def _contribution(self, broken: Broken) -> Reading:
-        """What a wrong rule sends; where nothing is worked out, the line that made its result."""
+    def _contribution(self, broken: Broken, text: str = "") -> Reading:
+        """What a wrong rule sends; where nothing is worked out, the line that made its result: the
+        best one if a rule is wrong. text: what is said, if no rule is."""
         reading = self._sent(broken)
         if reading.line is None and broken.step is not None:
             for write in self.memory.written(broken.step[1], DATA)[:1]:
                 if isinstance(write.tree, Tree):
                     result = replace(broken, slot=broken.step[1])
                     line, _ = self._line(write.tree, write, result, False)
-                    return replace(reading, line=line)
-        return reading
+                    reading = replace(reading, line=line) if text else replace(reading, weak=line)
+        return replace(reading, text=text or reading.text)
 
     def _sent(self, broken: Broken) -> Reading:
         found = self.memory.sent(broken.slot)
@@ -270,18 +298,24 @@ class Reader:
 
     def _forgets(self, broken: Broken) -> Line | None:
         """Where a call last set a gradient to something that it is not part of."""
-        number = self.memory.slots.get(broken.slot)
-        writes = [w for w in self.memory.written(broken.slot, GRAD)
-                  if w.when > self.memory.begun]  # fmt: skip
-        anew = [w for w in writes if not w.inside and (not isinstance(w.tree, Tree)
-                or all(each.code != "held" or each.parts != (number, GRAD)
-                       for each in w.tree.all()))]  # fmt: skip
-        return next((_first(write) for write in reversed(anew or writes)), None)
+        writes = self._anew(broken.slot) or self.memory.written(broken.slot, GRAD)
+        return next((_first(w) for w in reversed(writes) if w.when > self.memory.begun), None)
+
+    def _anew(self, slot: str) -> list[Write]:
+        """What a call set a gradient to that it is not part of."""
+        own = (self.memory.slots.get(slot), GRAD)
+
+        def holds_it(tree: object) -> bool:
+            return isinstance(tree, Tree) and any(
+                each.code == "held" and each.parts == own for each in tree.all()
+            )
+
+        writes = [w for w in self.memory.written(slot, GRAD) if w.when > self.memory.begun]
+        return [w for w in writes if not w.inside and not holds_it(w.tree)]
 
     def _seed(self, broken: Broken) -> Line | None:
         """Where a call gave its root a gradient."""
-        writes = [w for w in self.memory.written(broken.slot, GRAD) if w.when > self.memory.begun
-                  and isinstance(w.tree, Tree)]  # fmt: skip
+        writes = [w for w in self.memory.written(broken.slot, GRAD) if w.when > self.memory.begun]
         return _first(writes[-1]) if writes else None
 
     def _spoilt(self, broken: Broken) -> Line | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -95,22 +95,27 @@ def diagnosis_of(
     failing = list(_failing(exercise, run, results, checks, right))
     failing = [each for each in failing if each.program.size <= MOST_OPERATIONS] or failing
     programs = [each.program for each in failing]
-    places = [broken_in(found) for found in _looked_at(programs, run)]
-    often = Counter((each[1].name, why) for each in places if each for why in each[1].also)
+    looked_at = [*_looked_at(programs, run)]
+    places = [broken_in(found) for found in looked_at]
+    wrong = [each[1] for each in places if each and each[1].kind in ("rule", "value")]
+    often = Counter((_about(each), why) for each in wrong for why in ("", *each.also))
     groups: dict[tuple[str, ...], _Group] = {}
     for each, place in zip(failing, places, strict=True):
         if place is None:
             continue
         program, broken = place
-        if broken.also:  # of what sends the same, what most programs show
-            count = {why: often[broken.name, why] for why in broken.also}
-            broken = replace(broken, why=max(broken.also, key=count.__getitem__))
+        if broken.also:  # of what sends the same, what most programs show, and not a few by chance
+            count = {why: often[_about(broken), why] for why in broken.also}
+            why = max(broken.also, key=count.__getitem__)
+            broken = replace(broken, why=why if 2 * count[why] > often[_about(broken), ""] else "")
         group = groups.setdefault(broken.key, _Group(broken, []))
         group.found.append(_Shown(each, program, broken))
     source = SourceText(run.name, run.cells)
     kept = _without_echoes([*groups.values()], source)
     common = raised([(each.check, each.program) for each in failing], right, results, source)
-    others = [*common, *refused(results, run, source)]
+    unmade = {each.check for each, found in zip(failing, looked_at, strict=True)
+              if _is_shown(each, results) and _ends_unmade(found)}  # fmt: skip
+    others = [*common, *refused(results, run, source, unmade)]
     told = _Telling(run, results, source, len(failing), others).findings(kept)
     known = {check for each in told for check in each.checks or ()}
     lost = [each.id for each in results if each.outcome in ("failed", "error")]
@@ -129,6 +134,11 @@ def diagnosis_of(
     return ranked(told, results)[:MOST_FINDINGS]
 
 
+def _about(broken: Broken) -> tuple[str, str, int]:
+    """Whose value or rule is wrong, and for which operand."""
+    return broken.kind, broken.name, broken.place
+
+
 def _looked_at(
     programs: Sequence[Program], run: ExerciseRun
 ) -> Iterator[list[tuple[Program, Seen]]]:
@@ -143,6 +153,12 @@ def _looked_at(
             for stage, answer in found
         ]
         yield [(stage, seen) for stage, seen in pairs if seen is not None]
+
+
+def _ends_unmade(found: Sequence[tuple[Program, Seen]]) -> bool:
+    """Whether a program ended with an exception before all of its results were made."""
+    return any(seen.raised and any(step[0] == "apply" and step[1] not in seen.data
+                                   for step in stage.steps) for stage, seen in found)  # fmt: skip
 
 
 def _readings(
@@ -244,10 +260,11 @@ def _is_made_of(one: _Group, other: _Group) -> bool:
 
 
 def _echoes(one: _Group, groups: Sequence[_Group], source: SourceText) -> bool:
-    """Whether a group is about an operator without a rule, made of one whose rule is wrong."""
-    made_of = _MADE_OF.get(one.broken.name, ())
-    wrong = [g for g in groups if g.broken.kind == "rule" and g.broken.name in made_of]
-    if one.broken.kind != "rule" or not wrong:
+    """Whether a group is about an operator without a rule, made of one whose rule is wrong, or
+    whose result is not made of its operand."""
+    made_of, kind = _MADE_OF.get(one.broken.name, ()), one.broken.kind
+    wrong = [g for g in groups if g.broken.kind == kind and g.broken.name in made_of]
+    if kind not in ("rule", "early") or not wrong:
         return False
     if has_rule(OPERATORS[one.broken.name].methods, source) is not False:
         return False
@@ -414,18 +431,22 @@ class _Telling:
         readings = _readings(rows, self.run, self.results, self.source)
         told = [self._told(*row, reading) for row, reading in zip(rows, readings, strict=True)]
         return [
-            self._finding(group, {s.failing.check: said for (g, s), said in
-                                  zip(rows[::-1], told[::-1], strict=True) if g is group})
+            self._finding(group, [(s, said) for (g, s), said in zip(rows, told, strict=True)
+                                  if g is group])
             for group in groups
         ]  # fmt: skip
 
     def _programs(self, group: _Group) -> list[_Shown]:
-        """The smallest program of a group, then of each other check the one that it shows."""
-        first = group.found[0]
-        others = {each.failing.check: each for each in group.found[1:]
-                  if _is_shown(each.failing, self.results)}  # fmt: skip
-        others.pop(first.failing.check, None)
-        return [first, *others.values()][:MOST_TOLD]
+        """The first program of a group, then of each other check the one that it shows."""
+        first, *rest = group.found
+        others = {
+            each.failing.check: each for each in rest if _is_shown(each.failing, self.results)
+        }
+        if _is_shown(first.failing, self.results):
+            others.pop(first.failing.check, None)
+        order = [each.id for each in self.results]
+        rest = sorted(others.values(), key=lambda each: order.index(each.failing.check))
+        return [first, *rest][:MOST_TOLD]
 
     def _told(self, group: _Group, shown: _Shown, reading: Reading) -> tuple[str, Where | None]:
         """The sentence about a program, and the line."""
@@ -438,16 +459,19 @@ class _Telling:
         place = place_of(broken, self.source, self.results, _is_reflected(group))
         return in_words(shown.program, broken, reading.text), seen or place or weak
 
-    def _finding(self, group: _Group, told: Mapping[str, tuple[str, Where | None]]) -> Finding:
+    def _finding(
+        self, group: _Group, told: Sequence[tuple[_Shown, tuple[str, Where | None]]]
+    ) -> Finding:
         first, broken = group.found[0], group.broken
-        sentence, where = told[first.failing.check]
-        own = {check: said for check, (said, _) in told.items()}
+        sentence, where = told[0][1]
         elsewhere = with_shapes(first.program, sentence)
         if not _is_shown(first.failing, self.results):
-            sentence = own[first.failing.check] = elsewhere
+            sentence = elsewhere
+        own = {first.failing.check: sentence}
+        own |= {shown.failing.check: said for shown, (said, _) in told[1:]}
         errors = {c: each for each in self.others[::-1] for c in each.checks or ()
                   if each.id != REFUSED}  # fmt: skip
-        places = {check: at for check, (_, at) in told.items() if at is not None}
+        places = {s.failing.check: at for s, (_, at) in reversed(told) if at is not None}
         own |= {check: elsewhere for check in group.checks if check not in own}
         for check in own.keys() & errors.keys():
             if own[check] == elsewhere:

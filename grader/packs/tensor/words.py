@@ -12,8 +12,9 @@ from grader.programs.listing import ATOM
 from grader.text import apart, listed
 
 RULE_OF, ZERO = "the rule of ", "zero_grad"
-UNLISTED = "unlisted"
-"""Said of a result that does not name an operand."""
+UNLISTED, COPIED, UNRUN, ADDED = "unlisted", "copied", "unrun", "added"
+"""Said of a result that does not name an operand, or names a copy; of a rule that no call runs; of
+a gradient that nothing was seen to set."""
 
 
 def in_words(program: Program, broken: Broken, computed: str = "") -> str:
@@ -103,6 +104,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"{tensor} has several consumers, and only some of their contributions are left in its "
             f"gradient. {alias}Does a rule set the gradient, where it should add?"
         )
+    if broken.kind == "sets" and computed == ADDED:
+        return (
+            f"{tensor} is used more than once, and only some of what it is owed is in its "
+            "gradient, to which it is added. Is a contribution left out"
+            f"{_twice(broken.step)}, or overwritten before it arrives?"
+        )
     if broken.kind == "sets":
         return (
             f"{tensor} is used more than once, and what {made} sends is all that is left in its "
@@ -114,6 +121,16 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return (
             f"{tensor} got nothing from {made}: the result does not list {tensor} among what it "
             "was made of, so that no walk from it comes by. Is it made of `.data` alone?"
+        )
+    if computed == COPIED:
+        return (
+            f"{tensor} got nothing from {made}: what the result lists is a copy of {tensor}, and "
+            f"not {tensor} itself. Is a new tensor made of an operand that is one?"
+        )
+    if computed == UNRUN:
+        return (
+            f"{tensor} got nothing from {made}, whose rule never ran in that call. Does the walk "
+            "leave a tensor out, the root or an inner one?"
         )
     if broken.kind == "early" and broken.name and broken.sent is not None and not broken.sent.any():
         return (
@@ -153,7 +170,14 @@ def with_shapes(program: Program, sentence: str) -> str:
         for step in program.steps
         if step[0] == "leaf"
     ]
-    return f"Where {listed(shapes)}, {sentence[0].lower()}{sentence[1:]}" if shapes else sentence
+    told = [each for each in shapes if each not in sentence]
+    where = f"where {listed(told)}, " if told else ""
+    return f"In another program that goes wrong, {where}{sentence[0].lower()}{sentence[1:]}"
+
+
+def _twice(step: Step | None) -> str:
+    same = step is not None and len({*step[3]}) < len(step[3])
+    return " where both operands are one tensor" if same else ""
 
 
 def _entries(entry: tuple[float, float]) -> str:
