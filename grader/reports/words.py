@@ -165,7 +165,7 @@ def dense(program: str, what: str, width: int) -> str:
 
 def without_rows(program: str) -> str:
     """A listing in which the rows of an array that stand on lines of their own are left out."""
-    return re.sub(r"(?m)^( +)\[.*\n(?: +[\[\]].*\n)+", r"\1...\n", program)
+    return re.sub(r"\[\n(?: +[\[\]].*\n)+\]", "[...]", program)
 
 
 def folded(program: str, width: int) -> list[str]:

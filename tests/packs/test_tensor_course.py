@@ -149,6 +149,16 @@ SUMMED = """            if axis is not None and not keepdims:
             ("is all that is left in its gradient", "self.grad = unbroadcast(out.grad"),
         ),
         (
+            "02_broadcasting.py", "self.grad = self.grad + unbroadcast(out.grad * other",
+            "if other is not self: self.grad = self.grad + unbroadcast(out.grad * other",
+            ("only some of what it is owed is in its gradient", "other.grad = other.grad + unb"),
+        ),
+        (
+            "03_sum_and_mean.py", "out.grad * (out.data.size / self.data.size)",
+            "out.grad / (self.data.shape or (1,))[0]",
+            ("it is divided by the length of axis 0, whichever axis is given",),
+        ),
+        (
             "03_sum_and_mean.py", SUMMED, SUMMED.replace(" and not keepdims", ""),
             ("an axis is given and is kept", "`out.grad` has that axis already"),
         ),
@@ -157,8 +167,17 @@ SUMMED = """            if axis is not None and not keepdims:
             ("multiplied by the data of the operand",),
         ),
         (
+            "05_shapes.py", "grad.reshape(self.data.shape)", "grad.reshape(*shape)",
+            ("In another program that goes wrong, `a` has shape", "it still has the shape of"),
+        ),
+        (
             "05_shapes.py", "np.add.at(grad, index", "np.add.at(self.data, index",
             ("Does the rule of `a[0]` change data",),
+        ),
+        (
+            "06_functions.py", "self.grad = self.grad + out.grad * out.data\n",
+            "out.data *= out.grad\n            self.grad = self.grad + out.data\n",
+            ("`n1` holds other data at the end", ": out.data *= out.grad"),
         ),
         (
             "07_cross_entropy.py", "axis=axis, keepdims=True)", "axis=axis)",

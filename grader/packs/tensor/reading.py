@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -305,13 +305,17 @@ class Reader:
         """What a call set a gradient to that it is not part of."""
         own = (self.memory.slots.get(slot), GRAD)
 
-        def holds_it(tree: object) -> bool:
-            return isinstance(tree, Tree) and any(
-                each.code == "held" and each.parts == own for each in tree.all()
+        writes = [w for w in self.memory.written(slot, GRAD) if w.when > self.memory.begun]
+
+        def holds_it(tree: object, before: Sequence[Write]) -> bool:
+            return (
+                isinstance(tree, Tree)
+                and any(each.code == "held" and each.parts == own for each in tree.all())
+                and all(each.when < tree.when for each in before)  # later ones are overwritten
             )
 
-        writes = [w for w in self.memory.written(slot, GRAD) if w.when > self.memory.begun]
-        return [w for w in writes if not w.inside and not holds_it(w.tree)]
+        return [w for n, w in enumerate(writes)
+                if not w.inside and not holds_it(w.tree, writes[:n])]  # fmt: skip
 
     def _seed(self, broken: Broken) -> Line | None:
         """Where a call gave its root a gradient."""
