@@ -42,8 +42,6 @@ _SAID = {
     "axes have the data, and how many has `out.grad`?",
     "axes don't match array": "A transpose takes each axis of its array once. What is due for "
     "an array with more or fewer axes, or where none are given?",
-    "cannot reshape array": "A reshape keeps the number of entries. Is that shape the one of the "
-    "operand, or of the result?",
     "tuple index out of range": "A shape there has fewer entries than are asked for. Which array "
     "has lost an axis?",
     "of unsized object": "An array of shape () has no length, and its one entry no index: a single "
@@ -51,7 +49,7 @@ _SAID = {
     "'numpy.ndarray' object has no attribute": "What is there is a plain array, and no tensor.",
 }
 """What is said of other errors of NumPy's, by words in them."""
-REFUSED = "tensor/refused"
+REFUSED, NUMPY = "tensor/refused", "tensor/numpy"
 _CLUES = {
     "is kept": "Then `out.grad` has that axis already.",
     "are vectors": "Their product is a single number, and so is `out.grad`.",
@@ -180,7 +178,7 @@ def refused(
         of=len(wrong),
         explanation=said,
         kind="task",
-        id=REFUSED if _REFUSED.search(first.message) else "tensor/numpy",
+        id=REFUSED if _REFUSED.search(first.message) or said.startswith("Shapes") else NUMPY,
         part="rule",
         checks=tuple(each.id for each, same in wrong if same == said),
         example=first.counterexample,

@@ -136,14 +136,19 @@ class Reader:
 
     def _contribution(self, broken: Broken, text: str = "") -> Reading:
         """What a wrong rule sends; where nothing is worked out, the line that made its result: the
-        best one if a rule is wrong. text: what is said, if no rule is."""
+        best one if its rule stands elsewhere. text: what is said, if no rule is wrong."""
         reading = self._sent(broken)
         if reading.line is None and broken.step is not None:
             for write in self.memory.written(broken.step[1], DATA)[:1]:
                 if isinstance(write.tree, Tree):
                     result = replace(broken, slot=broken.step[1])
                     line, _ = self._line(write.tree, write, result, False)
-                    reading = replace(reading, line=line) if text else replace(reading, weak=line)
+                    here = (
+                        line in self.own
+                        and not text
+                        and any("grad" in self.source.lines[cell][n - 1] for cell, n in self.own)
+                    )
+                    reading = replace(reading, weak=line) if here else replace(reading, line=line)
         return replace(reading, text=text or reading.text)
 
     def _sent(self, broken: Broken) -> Reading:

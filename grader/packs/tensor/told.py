@@ -97,7 +97,7 @@ def diagnosis_of(
     programs = [each.program for each in failing]
     looked_at = [*_looked_at(programs, run)]
     places = [broken_in(found) for found in looked_at]
-    wrong = [each[1] for each in places if each and each[1].kind in ("rule", "value")]
+    wrong = [each[1] for each in places if each and each[1].shapes is None]
     often = Counter((_about(each), why) for each in wrong for why in ("", *each.also))
     groups: dict[tuple[str, ...], _Group] = {}
     for each, place in zip(failing, places, strict=True):
