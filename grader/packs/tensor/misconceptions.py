@@ -35,6 +35,7 @@ ANY: Mapping[str, str] = {
 }
 
 
+TIMES = "times what it should be"
 BEYOND = (
     "where the operand is 0 it is no number. Does the rule divide by the operand",
     "it is no number. Is something infinite on the way, or is something divided by 0",
@@ -93,7 +94,7 @@ def times(found: Array, right: Array) -> str:
     largest = np.unravel_index(int(np.abs(right).argmax()), right.shape)
     factor = float(found[largest] / right[largest])
     finite = np.isfinite(factor) and same_array(right * factor, found)
-    return f"it is {factor:.6g} times what it should be" if finite else ""
+    return f"it is {factor:.6g} {TIMES}" if finite else ""
 
 
 def summed(

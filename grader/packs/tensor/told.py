@@ -28,7 +28,7 @@ from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import REFUSED, raised, refused
 from grader.packs.tensor.judged import Asked, decoded, mismatch, same_array, without_arrays
 from grader.packs.tensor.law import Broken, Seen, broken_in, seen_in, stages
-from grader.packs.tensor.misconceptions import ANY, UNBROADCAST
+from grader.packs.tensor.misconceptions import ANY, TIMES, UNBROADCAST
 from grader.packs.tensor.operators import OPERATORS, Array
 from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program, shape_of
@@ -107,7 +107,8 @@ def diagnosis_of(
         if broken.also:  # of what sends the same, what most programs show, and not a few by chance
             count = {why: often[_about(broken), why] for why in broken.also}
             why = max(broken.also, key=count.__getitem__)
-            broken = replace(broken, why=why if 2 * count[why] > often[_about(broken), ""] else "")
+            sure = 2 * count[why] >= often[_about(broken), ""] or TIMES in why  # which is a fact
+            broken = replace(broken, why=why if sure else "")
         group = groups.setdefault(broken.key, _Group(broken, []))
         group.found.append(_Shown(each, program, broken))
     source = SourceText(run.name, run.cells)
