@@ -136,7 +136,7 @@ class _Graph:
             operands = [self.held[item] if isinstance(item, str) else item for item in step[3:]]
             node = self.engine.apply(step[2], operands)
         else:
-            data, inputs = step[2:] if step[0] == "value" else (float(len(self.made)), step[2])
+            data, inputs = step[2:4] if step[0] == "value" else (float(len(self.made)), step[2])
             node = Node(data, tuple(self.held[slot] for slot in inputs))
         self.held[step[1]] = node
         self.numbers[id(node)] = len(self.made)
