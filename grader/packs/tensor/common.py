@@ -33,7 +33,7 @@ _SAID = {
     "is an array, also where its shape is ().",
     **dict.fromkeys(
         _WHOLE,
-        "An array there holds whole numbers only, as one does that is made of "
+        "What is there holds whole numbers only, as an array does that is made of "
         "2: the data and the gradient of `Tensor(2)` are float64, too.",
     ),
     "The truth value of an array": "An `if` asks one thing of a whole array. A comparison gives an "
