@@ -13,6 +13,7 @@ from grader.packs.scalar import (
     inputs,
     left_alone,
     properties,
+    set_by_hand,
     used_elsewhere,
 )
 from grader.programs.compare import same_number
@@ -83,6 +84,7 @@ def test_every_rule_adds(grades: Grades) -> None:
         grades.fixed((*properties.of_a_rule(form), *inputs.with_numbers(form)))
         grades.fixed(used_elsewhere.special(form))
     grades.fixed((*fixed_graphs.made_alike(), *properties.one_consumer_each()))
+    grades.fixed(set_by_hand.between_graphs())
     grades.fixed(held_before.held((*properties.equal(), *fixed_graphs.same_and_longer())))
 
 

@@ -93,6 +93,11 @@ def raised_at(
             return replace(seen, said=said, question=EQUAL), equal
     if error.kind == "operator" and form:
         wanted = methods().get(form, "")
+        hidden = source.storing(wanted) if "not callable" in error.get("message") else []
+        if hidden:
+            told = f"line {hidden[0][1]} stores something else under the name of that method."
+            said = f"{seen.said[:-1]}: {told}"
+            return replace(seen, said=said, question="How else could it be called?"), hidden[0]
         near = source.named_nearly(wanted)
         if near is not None:
             name, at = near

@@ -406,6 +406,16 @@ class SourceText(Text):
                 return cell, line
         return None
 
+    def storing(self, attribute: str) -> list[Line]:
+        """The lines that store something under an attribute's name."""
+        found = {
+            (cell, node.lineno)
+            for cell, node in self.every()
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+            if node.attr == attribute
+        }
+        return sorted(found - self.given)
+
     def named_nearly(self, method: str) -> tuple[str, Line] | None:
         """A method whose name is nearly this one of Python's, and is none of Python's itself."""
         known = {*vars(float), *method_names().values()}

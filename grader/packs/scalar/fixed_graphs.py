@@ -76,6 +76,17 @@ def unequal_routes() -> Program:
     return graph(_LEAVES, steps, root="x")
 
 
+@cache
+def chain_below_routes() -> tuple[Program, ...]:
+    """A chain below a short and a long route: who moves a node down moves all that is below it."""
+    steps: list[Step] = [("apply", "t", SCALE, "a", "b"), ("apply", "h", SCALE, "t", "c")]
+    steps += [("apply", "_1", SCALE, "h", "b"), ("apply", "_2", SCALE, "_1", "c")]
+    return tuple(
+        graph({**_LEAVES, "c": 2.25}, [*steps, ("apply", "L", SCALE, *sides)])
+        for sides in (("h", "_2"), ("_2", "h"))
+    )
+
+
 _LEAVES = {"a": 1.5, "b": -0.4}
 _INNER = ("apply", "h", SCALE, "a", "b")
 

@@ -31,6 +31,7 @@ from grader.checks.families import graph
 from grader.checks.orders import ending_in_topo
 from grader.packs.scalar.fixed_graphs import (
     DEEP,
+    chain_below_routes,
     deep_and_shared,
     many_consumers,
     same_and_longer,
@@ -340,7 +341,7 @@ def beside_zero() -> tuple[Program, ...]:
 def deep() -> tuple[Program, ...]:
     """Those of them in which no node is on both sides of an operator."""
     crossed = (crossing(depth, first) for depth in (60, 440) for first in (True, False))
-    return (*crossed, deep_and_shared(), many_consumers())
+    return (*crossed, *chain_below_routes(), deep_and_shared(), many_consumers())
 
 
 @cache

@@ -91,6 +91,11 @@ def after_no_number() -> tuple[Program, ...]:
 
 
 @cache
-def cleared() -> tuple[Program, ...]:
-    """What was set is cleared, though no call was made."""
-    return (Program((_A, _B, _PRODUCT, _HELD, ("zero", "L"), _SEEN)),)
+def cleared(functions: tuple[str, ...] = ()) -> tuple[Program, ...]:
+    """What was set is cleared, though no call was made; below functions too, one of them flat."""
+    zeroed = (_HELD, ("zero", "L"), _SEEN)
+    below = ("apply", "h", SCALE, "a", "b")
+    return (
+        Program((_A, _B, _PRODUCT, *zeroed)),
+        *(Program((_A, _B, below, ("apply", "L", name, "h"), *zeroed)) for name in functions),
+    )

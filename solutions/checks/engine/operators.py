@@ -267,7 +267,7 @@ def test_augmented_assignment(grades: Grades) -> None:
     if grades.forms >= TAKEN_APART:
         grades(taken_apart, a=1.3, b=-2.2, c=0.7)
     judged = grades.forms | {"add", "mul"}
-    kept = fixed_graphs.kept_nodes()
+    kept = fixed_graphs.kept_nodes() + fixed_graphs.from_nothing()
     if grades.passed(*ADDS_UP.values()):
         kept += fixed_graphs.kept_nodes(itself=True)
     grades.fixed(program for program in kept if program.forms <= judged)

@@ -137,7 +137,6 @@ def test_equal_values(grades: Grades) -> None:
     grades.fixed(properties.all_of_one_number())
     for operator in BINARY:
         grades.fixed(inputs.equal_values(operator))
-    grades.fixed(fixed_graphs.from_nothing())
     for form in forms():
         grades.fixed(properties.equal_leaves(form))
         grades.fixed((*used_elsewhere.special(form, equal=True), *used_elsewhere.often(form)))

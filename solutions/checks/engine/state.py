@@ -165,7 +165,7 @@ def test_zero_grad_clears(grades: Grades) -> None:
     grades(cleared, a=2e6, b=-3e6, c=0.5)  # no part of a large gradient may stay
     grades(leaf_alone, x=3.0, c=-1.5)
     grades.fixed(properties.cleared(properties.huge_gradients(), used_again=False))
-    grades.fixed(set_by_hand.cleared())
+    grades.fixed(set_by_hand.cleared(names("node")))
     called = left_alone.with_numbers(("backward", "zero"))
     if grades.passed(test_data_untouched):
         grades.left_alone(called, "data", "inputs", exactly=False, cleared=True)

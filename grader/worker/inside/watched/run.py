@@ -91,7 +91,7 @@ class _Watched(StudentEngine):
         self.answered: list[Any] = []
         if isinstance(self.value, type):
             own = [k for k in self.value.__mro__ if k.__module__ == self.value.__module__]
-            for kind in _with_subclasses(own):
+            for kind in _with_relatives(own):
                 self.seen.watch_operators(kind, methods)
                 self.seen.watch_method(kind)
             self.seen.watch_attributes(own[-1])
@@ -132,12 +132,13 @@ class _Watched(StudentEngine):
             super().zero(root)
 
 
-def _with_subclasses(kinds: list[type]) -> list[type]:
-    """The classes and all that are derived from them: an engine may have one for each operator."""
-    found, waiting = list(kinds), list(kinds)
+def _with_relatives(kinds: list[type]) -> list[type]:
+    """The classes, those derived from them (one an operator), and other bases of these."""
+    found, waiting, module = list(kinds), list(kinds), kinds[0].__module__
     while waiting:
         derived: list[type] = type.__subclasses__(waiting.pop())
-        new = [each for each in derived if each not in found]
+        every = dict.fromkeys(kind for each in derived for kind in type.mro(each))
+        new = [each for each in every if each not in found and each.__module__ == module]
         found += new
         waiting += new
     return found
