@@ -65,6 +65,9 @@ DIGESTS = {
     "ao": "c02b574c6b1b62f652de230ea7595e63b5d38ca45b36e189d3eb6d2e4a69f28f",
     "ap": "74dc459c9ca43fc51b8b78fe436f612a2bcfb6a7236e6a27c5cce7e38a2a39db",
     "aq": "8c04ea16ebc35d26b7025a1ba356b9d8a17583b35be65bb77c75c52db6751c55",
+    "ar": "f449d414abf378463ceada04ce9df57555c675ed5e717c8c453c3bb2607486bb",
+    "as": "c22cc6fe9baf950e949701d0a340a67ec45f1a7b72c5ae7263f0390c7e04928a",
+    "at": "56c5cc68154078b20e4fb742793573197ae2db157f49c8106b619b1d847ae2ab",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
