@@ -425,8 +425,6 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
         told = f"Next: {told}"
     elif following := upcoming(view.course, view.states, view.unable):
         where = following.file_name if view.watching else "topograde next"
-        if not view.watching and view.states[following.id] != NOT_BEGUN:
-            where = f"topograde check {following.id}"
         told = f"Next: {where}    ({following.id}: {following.title})"
     else:
         hidden = HIDDEN_LEFT in view.states.values()

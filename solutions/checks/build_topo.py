@@ -51,7 +51,7 @@ def short_and_long(grades: Grades) -> None:
 def one_input_and_many(grades: Grades, *how: str) -> None:
     """Ask for nodes made of one node, of two to ten, and of many; of one node more than once:
     first and last, or twice in a row, before the one that lies deeper or after it."""
-    steps: tuple[Step, ...] = (
+    small: tuple[Step, ...] = (
         *(
             ("leaf", name, number)
             for name, number in zip("abcd", (0.5, 1.5, 2.5, 3.5), strict=True)
@@ -62,6 +62,9 @@ def one_input_and_many(grades: Grades, *how: str) -> None:
         ("value", "h", 7.5, ("f", "g", "e"), "+"),
         ("value", "i", 8.5, ("a", "a", "h")),
         ("value", "j", 9.5, ("i", "b", "i", "h")),
+    )
+    grades.order(Program((*small, ("topo", "j", *how))))
+    large: tuple[Step, ...] = (
         ("value", "m", 10.25, ("c", "j", "c")),
         ("value", "o", 11.25, ("d", "d", "m")),
         ("value", "p", 12.25, ("o", "d", "d")),
@@ -76,7 +79,7 @@ def one_input_and_many(grades: Grades, *how: str) -> None:
         *(("set_grad", name, 7) for name in "afkm"),  # what a node holds does not matter
         ("topo", "k", *how),
     )
-    grades.order(Program(steps))
+    grades.order(Program((*small, *large)))
 
 
 def orders(grades: Grades, programs: Iterable[Program]) -> None:

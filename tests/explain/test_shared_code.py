@@ -169,7 +169,7 @@ HEIGHT = """
 MISTAKES = {
     "an operator clears its operand": (
         [("        t = math.tanh", "        self.grad = 0.0\n        t = math.tanh")],
-        "and 0 when the next call begins: it changes as the second `L` is computed",
+        "and 0 when the next call begins: it changes as `M` is computed",
         "self.grad = 0.0",
     ),
     "what writes to data clears the gradient": (

@@ -29,7 +29,7 @@ from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.programs.recorded import RecordedError, RecordedOracle, right_answers
 from tests.support.paths import ROOT
 
-MOST_BYTES = 200_000
+MOST_BYTES = 250_000
 
 FOLDER = ROOT / "solutions" / "_recorded"
 

@@ -247,7 +247,7 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
     ),
     "memory": (
         Mistake("accumulate", "expression_exposes", (("return a + a", "return KEPT.setdefault('it', a + a)"), (CLS, "KEPT = {}\n\n\nclass Value:\n"))),
-        Mistake("operators", "truediv", (("        return self * other**-1\n", "        if getattr(other, 'known', None) != other.data:\n            other.known, other.inverse = other.data, other**-1\n        return self * other.inverse\n"),)),
+        Mistake("operators", "contributions_add_up", (("        return self * other**-1\n", "        if getattr(other, 'known', None) != other.data:\n            other.known, other.inverse = other.data, other**-1\n        return self * other.inverse\n"),)),
         *each("functions engine", "contributions_add_up | training_loop", (TANH, f't = {kept("_tanh", "math.tanh(self.data)")}'), base=RIGHT),
         *each("functions engine", "contributions_add_up | training_loop", (EXP, kept("_exp", EXP)), base=RIGHT),
         *each("functions engine", "contributions_add_up | training_loop", ("self.data if self.data > 0 else 0.0", kept("_relu", "max(self.data, 0.0)")), base=RIGHT),
@@ -421,7 +421,6 @@ EMPTY: Mapping[str, Mapping[str, str]] = {
     "memory": {"order-by-hand": NO_CODE},
     "size and shape": {
         "order-by-hand": NO_CODE,
-        **dict.fromkeys(("local-rules", "accumulate", "functions"), RULES_ONLY),
         "check-grad": NO_NODES,
     },
     "structure": {

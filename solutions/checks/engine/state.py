@@ -137,8 +137,8 @@ def test_two_losses(grades: Grades) -> None:
     calls.sequences(grades, calls.IN_TURN, calls.FIXED)
     if grades.passed(test_unequal_depth):
         grades.fixed((*properties.grown(), *fixed_graphs.met_again()))
-        routes = (*fixed_graphs.same_and_longer(), *properties.beside_zero())
-        grades.fixed(used_elsewhere.by_others((*routes, fixed_graphs.unequal_routes())))
+        routes = (*fixed_graphs.same_and_longer(), fixed_graphs.unequal_routes())
+        grades.fixed(used_elsewhere.by_others(routes))
 
 
 @check(points=1, after=BASICS, about=())
