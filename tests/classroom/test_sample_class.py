@@ -24,7 +24,7 @@ from grader.submissions.layouts.find import find_submissions
 from grader.submissions.submission import Submission
 from tests.support.class_runs import reports
 from tests.support.graded_class import grade_command, part_of_class
-from tests.support.paths import DATA, SAMPLE_CLASS
+from tests.support.paths import DATA, ROOT, SAMPLE_CLASS
 
 EXPECTED = tomllib.loads((DATA / "sample_class_expected.toml").read_text(encoding="utf-8"))
 STUDENTS: dict[str, dict[str, Any]] = EXPECTED["student"]
@@ -67,6 +67,19 @@ def text_of(folder: Path, student: str) -> str:
 @pytest.fixture(scope="module")
 def hand_ins(course: Course) -> dict[str, Submission]:
     return {found.student: found for found in find_submissions([SAMPLE_CLASS], course)}
+
+
+def test_the_readme_shows_what_is_printed(out: Path) -> None:
+    """Its table is cut to fit a page; the numbers in it are today's."""
+    said = [line.split() for line in (out.parent / "said").read_text().splitlines()]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    shown = [line.rpartition("…")[0] or line for line in readme if line.startswith("    ")]
+    rows = [row for row in map(str.split, shown) if row and row[0] in (*STUDENTS, "58")]
+    assert len(rows) > 8
+    for *whole, last in rows:
+        cut = len(whole)
+        assert any(each[:cut] == whole and each[cut].startswith(last)
+                   for each in said if len(each) > cut), (*whole, last)  # fmt: skip
 
 
 def test_the_expectations_are_about_this_class(hand_ins: Mapping[str, Submission]) -> None:

@@ -224,6 +224,8 @@ def test_the_line_that_decided_is_the_changed_one(
         ("af", "02_garda", " gives `other.data / self.data`", "contributes"),
         ("af", "21_lucerne", "says when two nodes are equal", "is the last that has"),
         ("af", "24_chad", "is None, where a number is due", "raises an exception"),
+        ("as", "02_basil", "stores something else under the name of that method", "raises"),
+        ("as", "23_willow", "does not begin again with each call", "does not run"),
     ],
 )
 def test_what_was_not_seen_is_not_said(
@@ -235,6 +237,14 @@ def test_what_was_not_seen_is_not_said(
     ]
     assert any(told in text for text in every)
     assert not any(untold in text for text in every)
+
+
+def test_many_consumers_are_not_told_where_as_large_a_program_with_as_many_is_right(
+    found_in: Callable[[str, str], Stranger],
+) -> None:
+    found = found_in("s", "21_depth_has_a_last_drawer")
+    assert found.caught
+    assert not any("times or more" in each.explanation for each in found.report.diagnosis)
 
 
 @pytest.mark.parametrize(

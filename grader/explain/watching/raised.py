@@ -97,7 +97,7 @@ def raised_at(
         if hidden:
             told = f"line {hidden[0][1]} stores something else under the name of that method."
             said = f"{seen.said[:-1]}: {told}"
-            return replace(seen, said=said, question="How else could it be called?"), hidden[0]
+            return replace(seen, said=said, question="What else could that be called?"), hidden[0]
         near = source.named_nearly(wanted)
         if near is not None:
             name, at = near

@@ -42,8 +42,8 @@ _SAID = {
     "axes have the data, and how many has `out.grad`?",
     "axes don't match array": "A transpose takes each axis of its array once. What is due for "
     "an array with more or fewer axes, or where none are given?",
-    "tuple index out of range": "A shape there has fewer entries than are asked for. Which array "
-    "has lost an axis?",
+    "tuple index out of range": "A tuple there has fewer entries than are asked for. Is it the "
+    "shape of an array that has lost an axis?",
     "of unsized object": "An array of shape () has no length, and its one entry no index: a single "
     "number needs a way that works without them.",
     "'numpy.ndarray' object has no attribute": "What is there is a plain array, and no tensor.",

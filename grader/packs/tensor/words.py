@@ -107,7 +107,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if broken.kind == "sets" and computed == ADDED:
         return (
             f"{tensor} is used more than once, and only some of what it is owed is in its "
-            "gradient, to which it is added. Is a contribution left out"
+            "gradient, though what arrives there is added. Is a contribution left out"
             f"{_twice(broken.step)}, or overwritten before it arrives?"
         )
     if broken.kind == "sets":
@@ -125,7 +125,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if computed == COPIED:
         return (
             f"{tensor} got nothing from {made}: what the result lists is a copy of {tensor}, and "
-            f"not {tensor} itself. Is a new tensor made of an operand that is one?"
+            f"not {tensor} itself. Is a new tensor made of an operand that is a tensor already?"
         )
     if computed == UNRUN:
         return (
