@@ -116,7 +116,7 @@ def test_both_orders_are_met_in_every_batch_of_a_process(server: ForkServer) -> 
 
 def test_without_holes_a_wrong_order_would_pass_by_luck(server: ForkServer) -> None:
     """What the holes are for: else a program can get the same addresses again, and one order."""
-    without = [flips(server, length, 0, False) for length in range(8)]
-    assert max(map(one_order, without)) >= COPIES // 2, without
+    # Which lengths do hangs on what the process has in its memory.
+    assert any(one_order(flips(server, n, 0, False)) >= COPIES // 2 for n in range(60))
     found = [flips(server, length, 0, True) for length in range(8)]
     assert max(map(one_order, found)) < COPIES // 2, found
