@@ -96,6 +96,7 @@ class ExerciseRun:
         self.notices: dict[str, None] = dict.fromkeys(source.notices)
         self.output = b""
         self.observed: dict[str, tuple[Prepared, list[Observation]]] = {}
+        self.visible: dict[str, tuple[Prepared, list[Observation]]] = {}
         self.wrong: dict[str, tuple[Program, Answer, Answer | None]] = {}
         self.raised: dict[str, tuple[Program, NamedError]] = {}
         self._results: dict[str, CheckResult] = {}
@@ -216,9 +217,11 @@ class ExerciseRun:
         self, check: Check, verdict: Verdict, prepared: Prepared, found: list[Observation]
     ) -> None:
         """Remember the public program that a check fails by, with the student's answer, and the
-        right one if there is only one, or with what it raises: for a picture, and to explain it."""
+        right one if there is only one, or with what it raises: for a picture, and to explain it.
+        And all that was asked before and after it."""
         if verdict.first is None:
             return
+        self.visible[check.id] = prepared, found
         question, raised = prepared.plan.questions[verdict.first], found[verdict.first].error
         if raised is not None and isinstance(question.item, Program):
             self.raised[check.id] = question.item, raised
@@ -332,12 +335,14 @@ class ExerciseRun:
         self._ended.clear()
         self._lacking.clear()
         self.observed.clear()
+        self.visible.clear()
         self.wrong.clear()
         self.raised.clear()
 
     def forget(self, check: str) -> None:
         """Let what a check observed explain nothing."""
         self.observed.pop(check, None)
+        self.visible.pop(check, None)
         self.wrong.pop(check, None)
         self.raised.pop(check, None)
 

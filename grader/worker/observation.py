@@ -108,13 +108,14 @@ def _observation(item: Item, raw: Any) -> Observation:
         error = named_error(raw["error"])
         return _BROKEN if error.kind in SEEN_FROM_OUTSIDE else Observation(error=error)
     if isinstance(item, Program):
-        return _program_observation(item, raw)
+        return program_observation(item, raw)
     if isinstance(raw, dict) and raw.keys() == {"value"} and _is_plain(raw["value"]):
         return Observation(value=raw["value"])
     return _BROKEN
 
 
-def _program_observation(program: Program, raw: Any) -> Observation:
+def program_observation(program: Program, raw: Any) -> Observation:
+    """What a worker said that a program reads."""
     if not isinstance(raw, list):
         return _BROKEN
     if len(raw) != program.answer_length:
@@ -194,4 +195,6 @@ _NEEDS = {
     "toposort": "toposort",
     "begun": "toposort",
     "watch": "Value",
+    "between": "Value",
+    "within": "Value",
 }

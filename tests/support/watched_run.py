@@ -101,7 +101,8 @@ def seen_in(
     prepared = Prepared(plan, b"", tuple(right), by_order=False, copies=1, hidden=False)
     observed: Mapping[str, object] = {CHECK: (prepared, found)}
     run = SimpleNamespace(
-        wrong=wrong, raised=raised, observed=observed, name="x.py", cells=(text,), stub="",
+        wrong=wrong, raised=raised, observed=observed, visible=observed,
+        name="x.py", cells=(text,), stub="",
         ask_aside=lambda items: ask(text, items),
     )  # fmt: skip
     failed = SimpleNamespace(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grader.explain.watching import after
-from grader.explain.watching.after import pairs
+from grader.explain.watching.after import Left
 from grader.explain.watching.blame import Law
 from grader.explain.watching.deciding import empty_loop
 from grader.explain.watching.expressions import words_of
@@ -98,7 +98,7 @@ def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Findin
     told = {check for each in found for check in each.checks or ()}
     failed = [r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")]
     left = (check for check in failed if check not in {*told, *unsteady(results)})
-    found += after.unwatched_alone(run, left)
+    found += after.unwatched_alone(run, left, source)
     if found:
         return found
     only = [tell(run.observed, failed, source) for tell in (only_large, only_function)]
@@ -130,11 +130,14 @@ def _watched(
         for check, each in own.items()
         if each.program in alone and after.is_right_alone(run, each.program)
     }
+    programs = {check: each.program for check, each in by_itself.items()}
+    lefts = after.left_behind(run, programs, source) if by_itself else {}
+    is_alone = after.right_alone({check: lefts.get(check) for check in by_itself}, source)
     if seen or not alone:
         lines = {c: graphs[e.program].record.lines for c, e in shown.items() if e.program in graphs}
         told_of = [*_findings(seen, shown, len(failing), source)]
-        return [*with_slips(told_of, shown, lines, source), *after.right_alone(by_itself)]
-    return _after_others(run, by_itself, source) or after.right_alone(by_itself)
+        return [*with_slips(told_of, shown, lines, source), *is_alone]
+    return _after_others(run, by_itself, lefts, source) or is_alone
 
 
 def _with_origin(
@@ -156,26 +159,32 @@ def _with_origin(
 
 
 def _after_others(
-    run: ExerciseRun, shown: Mapping[str, Failing], source: SourceText
+    run: ExerciseRun,
+    shown: Mapping[str, Failing],
+    lefts: Mapping[str, Left],
+    source: SourceText,
 ) -> list[Finding]:
     """What is told of programs that come out right when each of them runs alone."""
-    joined = [*pairs(run, shown)]
-    records, _ = records_of(run, source, joined)
-    wrong = [each for each in joined if each.program in records]
+    pairs = {check: after.joined(left, shown[check].program) for check, left in lefts.items()}
+    by_pair = {each: lefts[check] for check, each in pairs.items() if each is not None}
+    records, _ = records_of(run, source, [*by_pair])
+    wrong = [each for each in by_pair if each.program in records]
     if not wrong:
         return []
-    first = min(wrong, key=lambda each: each.program.size)
-    first = replace(first, answer=records[first.program].answer)
+    pair = min(wrong, key=lambda each: each.program.size)
+    said, asked, line = by_pair[pair].told(source)
+    first = replace(pair, answer=records[pair.program].answer)
     passing = sample_of_passing(run)
     more, _ = records_of(run, source, passing)
     known, graphs = known_of({**more, first.program: records[first.program]}, passing, source)
     seen = []
     for each in seen_at(first, graphs[first.program], known):
         kind = each.facts.blamed.kind if each.facts is not None else ""
-        told = f"{after.BY_ITSELF} {each.seen.statement}"
-        said = replace(each.seen, said=told, claim=None, question=after.ASKED)
+        told = " ".join(filter(None, (after.BY_ITSELF, each.seen.statement, said)))
+        told_of = replace(each.seen, said=told, claim=None, question=asked)
         is_elsewhere = kind in OF_AN_OPERATOR and kind not in ("constant", "old")
-        seen.append(replace(each, seen=said, line=None if is_elsewhere else each.line))
+        at = line or (None if is_elsewhere else each.line)
+        seen.append(replace(each, seen=told_of, line=at))
     return [*_findings(seen, dict.fromkeys(shown, first), len(seen), source)]
 
 

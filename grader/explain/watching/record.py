@@ -250,7 +250,7 @@ class Reader:
             tuple(self.call(items_of(raw, 7)) for raw in self.items("calls", MOST_EVENTS)),
             tuple(map(self.handling, self.items("handled", MOST_HANDLED))),
             tuple(map(self.line, self.items("lines", MOST_HANDLED))),
-            tuple(map(_float, self.items("answer", MOST_NUMBERS))),
+            tuple(map(number_of, self.items("answer", MOST_NUMBERS))),
             ("", 0) if error is None else _error(mapping(error)),
             tuple(map(self.leaving, self.items("left", MOST_EVENTS))),
             tuple(map(self.marking, self.items("marks", MOST_EVENTS))),
@@ -260,7 +260,7 @@ class Reader:
         return None if raw is None else self.line(raw)
 
     def number(self, raw: list[object]) -> Number:
-        code, value = CODES[whole(raw[0])], _float(raw[1])
+        code, value = CODES[whole(raw[0])], number_of(raw[1])
         place, when = self.places[whole(raw[2])], whole(raw[3])
         operands = [whole(each) for each in raw[4:]]
         node = attribute = -1
@@ -382,7 +382,8 @@ def below(raw: object, count: int) -> int:
     return whole(raw)
 
 
-def _float(raw: object) -> float:
+def number_of(raw: object) -> float:
+    """A number, or the word for one that is not finite."""
     if isinstance(raw, str):
         return FLOAT_WORDS[raw]
     if type(raw) not in (int, float):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from grader.explain.watching.after import ANEW, KEEPING, left_by_calls
 from grader.explain.watching.graph import Graph as Watch
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.known import known_of, records_of
@@ -17,21 +18,18 @@ from grader.explain.watching.lists import Told
 from grader.explain.watching.names import told_apart
 from grader.explain.watching.of_operators import Contributed, of_operator
 from grader.explain.watching.record import Line
-from grader.explain.watching.sampling import LARGEST, Failing
+from grader.explain.watching.sampling import LARGEST, Failing, unsteady
 from grader.explain.watching.slips import with_slips
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.walked import FUNCTIONS, function_of, walked
-from grader.judging.finding import Finding
+from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
-from grader.programs.graph import MAKES
-from grader.programs.listing import node_names
+from grader.programs.listing import listing, node_names
 from grader.programs.program import Program, walk
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
 
-KEEPING = frozenset({*MAKES, "alias"})
-"""Steps that make nodes, and give them names."""
 GENERAL = "A list of nodes is not in the order that it should have."
 SAME = "If two results are one node, what does it list as its inputs?"
 
@@ -41,6 +39,8 @@ def walks(
 ) -> list[Finding]:
     """What is said of the checks that show a wrong list of nodes and of which nothing is told."""
     failed = {r.id for r in results if r.outcome in ("failed", "error")} - {*told}
+    left = left_by_calls(run, sorted(failed - unsteady(results)), source)
+    failed -= left.keys()
     shown = {check: each for check in run.observed if (each := _shown(run, check, failed))}
     items = [
         {"task": "walk", "function": function_of(each.program), "steps": each.program.to_json()}
@@ -67,6 +67,15 @@ def walks(
             operator=operator,
         )
         for (statement, question, line, operator), checks in said.items()
+    ]  # fmt: skip
+    findings += [
+        Finding(
+            id="walk", misconception=None, explained=1, of=0, kind="seen", part="order",
+            explanation=f"{statement} {ANEW}", checks=(check,), general=GENERAL,
+            where=source.where(line),
+            example=Counterexample(listing(program), "", "a list is wrong.", None),
+        )
+        for check, (statement, line, program) in left.items()
     ]  # fmt: skip
     seen_of = {check: each for check, each in shown.items() if check in lines}
     return with_slips(findings, seen_of, lines, source)

@@ -38,6 +38,7 @@ from typing import Any
 from grader.worker.inside import address_shuffle
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
+from grader.worker.inside.watched.between import between, within
 from grader.worker.inside.watched.run import watch
 from grader.worker.inside.watched.walking import walk
 
@@ -51,7 +52,12 @@ LONG_LIST, MOST_LISTS = 1_000, 8
 """Lists with as many entries are told of code that is stopped, and so many of them."""
 ASKS = getattr(signal, "SIGUSR1", None)
 """The signal that asks where student code is; None where the system has no such signals."""
-ENGINE_TASKS: dict[str, Callable[..., Any]] = {"watch": watch, "walk": walk}
+ENGINE_TASKS: dict[str, Callable[..., Any]] = {
+    "watch": watch,
+    "walk": walk,
+    "between": between,
+    "within": within,
+}
 """The tasks that need an engine and judge nobody, and those of a pack."""
 _STRICT = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 

@@ -23,7 +23,7 @@ def settle_inputs(engine: StudentEngine, made: list[Any]) -> None:
     waiting, seen = list(made), set(age)
     while waiting and len(seen) <= MOST_SETTLED:
         node = waiting.pop()
-        for name, held in _attributes(node):
+        for name, held in attributes_of(node):
             if not isinstance(held, (set, frozenset, tuple, list)) or len(held) > MOST_SETTLED:
                 continue
             inputs = [each for each in held if type(each) in types]
@@ -60,7 +60,7 @@ class _InOrder(set):  # type: ignore[type-arg]
         return iter(self.order) if len(self) == len(self.order) else super().__iter__()
 
 
-def _attributes(node: Any) -> list[tuple[str, Any]]:
+def attributes_of(node: Any) -> list[tuple[str, Any]]:
     """What the node holds under which name; nothing where that cannot be asked."""
     try:
         names = list(vars(node)) if hasattr(node, "__dict__") else []

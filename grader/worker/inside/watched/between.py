@@ -1,0 +1,455 @@
+"""Find what an earlier program, or call, leaves behind that makes a later one go wrong, as JSON.
+
+Runs on the untrusted side. Nobody is judged by what comes of it, and nobody trusts it.
+
+    {"task": "between", "before": [[step, ...], ...], "steps": [...]}
+    -> {"alone": [number, ...] or null, "found": null or
+        {"first": place, "raises": true, "answer": [number, ...] or null,
+         "kept": [[name, line, answer], ...]}}
+
+An answer is null where there was an exception; nothing is found where no earlier program changes
+it. `first` is the place in "before" of the last one that does, or null if it takes all of them;
+`raises` says whether one of these ended in an exception. "kept" are the names, of the module, its
+classes and functions, that hold something else after it than before, and give another answer if
+that alone is put back: with that answer, and the line that changed last what is held, 0 if that was
+not seen.
+
+    {"task": "within", "steps": [...]}
+    -> [{"answer": [item, ...] or null, "kept": [[name, line, answer], ...]}, ...]
+
+Whoever knows nodes by their address may be right because other addresses come back: where a copy
+of what a name held is kept, and not put back, the answer must stay as it was.
+
+The second task is the same for the calls of one program: what a name holds is put back when each of
+them ends. Here it may be an attribute of all nodes as well, ".mark"; and the line is one of the
+function that was called, though it may be another one that it calls which changes what is held.
+This is done twice. In the second run each call of `build_topo` gets the same set, emptied: a new
+one may have the address of the last, too.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import types
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.worker.inside.loading import StudentCode
+from grader.worker.inside.student import StudentEngine
+from grader.worker.inside.watched.numbers import PLAIN
+from grader.worker.inside.watched.settling import attributes_of
+
+MOST_TRIED = 12
+"""Names that are put back, one after the other."""
+MOST_ALONE = 10
+"""Earlier programs that are tried alone: the last ones, and as many of the first ones."""
+DEEP = 4
+MOST_HELD = 5_000
+"""Of what holds more no copy is kept."""
+_COLLECTIONS = list, deque, set, dict, bytearray
+_CACHING = type(functools.cache(lambda: None))
+Line = int
+Path = list[tuple[types.CodeType, Line]]
+Answer = list[Any] | None
+
+
+def between(engine: StudentEngine, task: dict[str, Any], *_: object) -> dict[str, Any]:
+    """What earlier programs leave behind for one that comes out right alone."""
+    code, steps, before = engine.code, task["steps"], task["before"]
+    alone = _Run(code).answer(steps)
+    places = [*reversed(range(len(before)))]
+    ways = [*places[:MOST_ALONE], *places[MOST_ALONE:][-MOST_ALONE:]]
+    for first, earlier in [*((place, [before[place]]) for place in ways), (None, before)]:
+        run = _Run(code)
+        raises = [run.answer(each) is None for each in earlier]
+        answer = run.answer(steps)
+        if answer != alone:
+            found = {
+                "first": first, "raises": any(raises), "answer": answer,
+                "kept": [*_kept(code, earlier, steps, answer)],
+            }  # fmt: skip
+            return {"alone": alone, "found": found}
+    return {"alone": alone, "found": None}
+
+
+def _kept(
+    code: StudentCode, earlier: list[Any], steps: list[Any], wrong: Answer
+) -> Iterator[tuple[str, Line, Answer]]:
+    """The names with which another answer comes out if what they held is put back."""
+    run = _Run(code)
+    was = {name: kept.look() for name, kept in run.kept().items()}
+    for each in earlier:
+        run.answer(each)
+    now = {name: kept.look() for name, kept in run.kept().items()}
+    changed = [name for name in now if was.get(name) != now[name]]
+    for name in changed[:MOST_TRIED]:
+        answers = []
+        for is_put_back in (True, False):
+            again = _Run(code)
+            put_back = again.putting_back([], name)
+            for each in earlier:
+                again.answer(each)
+            if is_put_back:
+                put_back()
+            answers.append(again.answer(steps))
+        if answers[0] != wrong == answers[1]:
+            yield name, _Run(code).line(name, earlier), answers[0]
+
+
+def within(engine: StudentEngine, task: dict[str, Any], *_: object) -> list[dict[str, Any]]:
+    """What the calls of one program leave behind for later ones."""
+    return [_within(engine.code, task["steps"], one_set) for one_set in (False, True)]
+
+
+def _within(code: StudentCode, steps: list[Any], one_set: bool) -> dict[str, Any]:
+    changed: dict[str, None] = {}
+
+    def compared(run: _Run, nodes: list[Any]) -> Callable[[], object]:
+        was = {name: kept.look() for name, kept in run.kept(nodes).items()}
+
+        def compare() -> None:
+            now = run.kept(nodes)
+            changed.update({name: None for name in now if was.get(name) != now[name].look()})
+
+        return compare
+
+    def answer(around: Around) -> Any:
+        return _Run(code, around, one_set).whole(steps)
+
+    wrong = answer(compared)
+    kept = []
+    for name in [*changed][:MOST_TRIED]:
+        put_back = functools.partial(_Run.putting_back, name=name)
+        found = answer(put_back)
+        if found != wrong == answer(lambda *given, f=put_back: functools.partial(id, f(*given))):
+            kept.append([name, _line_within(code, name, steps, one_set), found])
+    return {"answer": wrong, "kept": kept}
+
+
+def _line_within(code: StudentCode, name: str, steps: list[Any], one_set: bool) -> Line:
+    """The line that changed what a name holds in the first call that does."""
+    found: list[Line] = []
+
+    def traced(run: _Run, nodes: list[Any]) -> Callable[[], object]:
+        if found:
+            return _nothing
+        tracer = _Tracer(code, lambda: run.kept(nodes).get(name))
+        sys.settrace(tracer.step)
+
+        def end() -> None:
+            sys.settrace(None)
+            if place := tracer.ended():
+                outermost = place[-1][0]
+                found.append(next(line for function, line in place if function is outermost))
+
+        return end
+
+    _Run(code, traced, one_set).whole(steps)
+    return found[0] if found else 0
+
+
+class _Run:
+    """The student's module, executed afresh, and programs that run on it.
+
+    around: is called before each call that a program makes, with the nodes, and what it returns
+    after it. one_set: whether all calls of `build_topo` get one set.
+    """
+
+    def __init__(
+        self, code: StudentCode, around: Around | None = None, one_set: bool = False
+    ) -> None:
+        self.code, self.around, self.one_set = code, around, one_set
+        self.module = code.execute(["Value"])
+        self.engine = _Calls(self)
+
+    def whole(self, steps: list[Any]) -> Any:
+        """The answer to a program; None if it raises an exception."""
+        found = self.engine.answer(steps)
+        return found if isinstance(found, list) else None
+
+    def answer(self, steps: list[Any]) -> Answer:
+        """The numbers that a program reads; None if it raises an exception."""
+        found = self.whole(steps)
+        if found is None or not all(type(each) in PLAIN for each in found):
+            return None
+        return [each if each - each == 0 else str(each) for each in map(float, found)]
+
+    def line(self, name: str, earlier: list[Any]) -> Line:
+        """The line that was the last one to change what a name holds."""
+        tracer = _Tracer(self.code, lambda: self.kept().get(name))
+        for each in earlier:
+            sys.settrace(tracer.step)
+            self.answer(each)
+            sys.settrace(None)
+            tracer.ended()
+        return tracer.changed[0][1] if tracer.changed else 0
+
+    def putting_back(self, nodes: list[Any], name: str) -> Callable[[], object]:
+        """A function that puts back what a name holds now."""
+        kept = self.kept(nodes).get(name)
+        return (lambda: self.kept(nodes)[name].drop()) if kept is None else kept.copied()
+
+    def kept(self, nodes: Sequence[Any] = ()) -> dict[str, _Kept]:
+        """What the module, its classes and its functions keep, by name; and these nodes."""
+        found: dict[str, _Kept] = {}
+        for kept in self._all():
+            found.setdefault(kept.name, kept)
+        names = dict.fromkeys(name for node in nodes for name, _ in attributes_of(node))
+        for name in names:
+            if name not in ("data", "grad", "_prev"):
+                found[f".{name}"] = _OfNodes(f".{name}", nodes, name)
+        return found
+
+    def _all(self) -> Iterator[_Kept]:
+        names = self.module.__dict__
+        functions: list[tuple[str, Any]] = []
+        for name, value in [*names.items()]:
+            if isinstance(value, type) and value.__module__ == self.module.__name__:
+                for inner, held in [*vars(value).items()]:
+                    if _is_function(held):
+                        functions.append((inner, held))
+                    elif not inner.startswith("__"):
+                        yield _Kept(f"{name}.{inner}", value, inner)
+            elif _is_function(value):
+                functions.append((name, value))
+            elif not name.startswith("__") and not isinstance(value, type | types.ModuleType):
+                yield _Kept(name, self.module, name)
+        seen: set[int] = set()
+        while functions:
+            name, value = functions.pop()
+            function = getattr(value, "__func__", getattr(value, "fget", value))
+            if id(function) in seen:
+                continue
+            seen.add(id(function))
+            if isinstance(function, _CACHING):
+                yield _Cache(name, function, "")
+                functions.append((name, function.__wrapped__))
+            if getattr(function, "__module__", "") != self.module.__name__:
+                continue
+            yield from (_Kept(f"{name}.{each}", function, each) for each in vars(function)
+                        if not each.startswith("__"))  # fmt: skip
+            if isinstance(function, types.FunctionType):
+                arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
+                given = function.__defaults__ or ()
+                for argument, held in zip(reversed(arguments), reversed(given), strict=False):
+                    if isinstance(held, _COLLECTIONS):
+                        yield _Inside(argument, [held], "")
+                for free, cell in zip(
+                    function.__code__.co_freevars, function.__closure__ or (), strict=False
+                ):
+                    inner = _held(cell, "cell_contents")
+                    if _is_function(inner):
+                        functions.append((free, inner))
+                    else:
+                        yield _Kept(free, cell, "cell_contents")
+
+
+class _Calls(StudentEngine):
+    """The student's functions, with something to do around each call of them."""
+
+    def __init__(self, run: _Run) -> None:
+        super().__init__(run.module.__dict__, run.code, 0, False, {})
+        self.run_of = run
+        self.visited: set[Any] = set()
+
+    def backward(self, root: Any, made: list[Any]) -> None:
+        after = self.before(made)
+        try:
+            super().backward(root, made)
+        finally:
+            after()
+
+    def zero(self, root: Any) -> None:
+        after = self.before([root])
+        try:
+            super().zero(root)
+        finally:
+            after()
+
+    def topo(self, root: Any, made: list[Any], how: bool | str = False) -> list[int]:
+        after = self.before(made)
+        try:
+            return super().topo(root, made, how)
+        finally:
+            after()
+
+    def call_function(self, name: str, *arguments: Any) -> Any:
+        if name == "build_topo" and self.run_of.one_set:
+            self.visited.clear()
+            arguments = arguments[0], self.visited, *arguments[2:]
+        return super().call_function(name, *arguments)
+
+    def before(self, nodes: list[Any]) -> Callable[[], object]:
+        around = self.run_of.around
+        return _nothing if around is None else around(self.run_of, nodes)
+
+
+def _nothing() -> None:
+    """What is done where nothing is put back."""
+
+
+Around = Callable[[_Run, list[Any]], Callable[[], object]]
+
+
+class _Tracer:
+    """Which line of the student's changed last what a name holds: the path of functions and lines,
+    innermost first."""
+
+    def __init__(self, code: StudentCode, find: Callable[[], _Kept | None]) -> None:
+        self.files, self.find = code.numbered, find
+        self.kept: _Kept | None = None
+        self.changed: Path = []
+        self.last: Path = []
+        self.was = self.look()
+
+    def look(self) -> Any:
+        self.kept = self.kept or self.find()
+        return None if self.kept is None else self.kept.look()
+
+    def step(self, frame: types.FrameType, event: str, _: object) -> Any:
+        if frame.f_code.co_filename not in self.files:
+            return None
+        self.ended()
+        if event in ("line", "return"):
+            self.last = self.path(frame.f_back if event == "return" else frame)
+        return self.step
+
+    def ended(self) -> Path:
+        """Look once more; where it was changed last."""
+        now = self.look()
+        if now != self.was:
+            self.changed, self.was = self.last, now
+        return self.changed
+
+    def path(self, frame: types.FrameType | None) -> Path:
+        found = []
+        while frame is not None:
+            cell = self.files.get(frame.f_code.co_filename)
+            if cell is not None:
+                found.append((frame.f_code, cell << 20 | (frame.f_lineno or 1)))
+            frame = frame.f_back
+        return found
+
+
+def _is_function(value: Any) -> bool:
+    kinds = types.FunctionType | staticmethod | classmethod | property | _CACHING
+    return isinstance(value, kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What a name stands for: an attribute of the module, a class, a function or a closure."""
+
+    name: str
+    holder: Any
+    attribute: str
+
+    def look(self) -> Any:
+        """Something that is equal while the same is held; it keeps no node alive."""
+        return _look(_held(self.holder, self.attribute), DEEP)
+
+    def copied(self) -> Callable[[], object]:
+        """A function that puts back what is held now."""
+        value = _held(self.holder, self.attribute)
+        put_back = _copied(value, DEEP)
+
+        def put() -> None:
+            put_back()
+            setattr(self.holder, self.attribute, value)
+
+        return put
+
+    def drop(self) -> None:
+        """Let the name stand for nothing."""
+        delattr(self.holder, self.attribute)
+
+
+class _OfNodes(_Kept):
+    """An attribute of all nodes."""
+
+    def look(self) -> Any:
+        return [_look(_held(node, self.attribute), 1) for node in self.holder]
+
+    def copied(self) -> Callable[[], object]:
+        each = [_Kept("", node, self.attribute).copied() for node in self.holder]
+        return lambda: [put_back() for put_back in each]
+
+
+class _Inside(_Kept):
+    """A collection that is the default of an argument."""
+
+    def look(self) -> Any:
+        return _look(self.holder[0], DEEP)
+
+    def copied(self) -> Callable[[], object]:
+        return _copied(self.holder[0], DEEP)
+
+
+class _Cache(_Kept):
+    """A function under `@cache`."""
+
+    def look(self) -> Any:
+        return self.holder.cache_info().currsize
+
+    def copied(self) -> Callable[[], object]:
+        clear: Callable[[], object] = self.holder.cache_clear
+        return clear
+
+
+def _held(holder: Any, attribute: str) -> Any:
+    if isinstance(holder, type):
+        return vars(holder).get(attribute)  # a descriptor is not asked
+    try:
+        return getattr(holder, attribute, None)
+    except ValueError:  # a cell that is empty
+        return None
+
+
+def _parts(value: Any) -> list[Any]:
+    """What a collection holds, or an object of the student's that is no node."""
+    if isinstance(value, dict):
+        return [*value.keys(), *value.values()]
+    if isinstance(value, tuple | list | deque | set | frozenset):
+        return [*value]
+    return [*_own(value).values()]
+
+
+def _own(value: Any) -> dict[str, Any]:
+    is_plain = isinstance(value, type | types.FunctionType | types.ModuleType)
+    own = {} if is_plain or hasattr(type(value), "grad") else getattr(value, "__dict__", {})
+    return own if isinstance(own, dict) and "grad" not in own else {}
+
+
+def _look(value: Any, deep: int) -> Any:
+    if value is None or type(value) in (int, float, bool, str, bytes):
+        return type(value).__name__, repr(value)
+    if isinstance(value, bytearray):
+        return bytes(value)
+    parts = _parts(value) if deep else []
+    if len(parts) > MOST_HELD:
+        return id(value), len(parts)
+    return id(value), tuple(_look(each, deep - 1) for each in parts)
+
+
+def _copied(value: Any, deep: int) -> Callable[[], object]:
+    """A function that puts back what a collection holds now, and what is in that."""
+    inner = [_copied(each, deep - 1) for each in (_parts(value) if deep else ())]
+    held: Any = None
+    if isinstance(value, _COLLECTIONS):
+        held = value.copy()
+    own = dict(_own(value))
+
+    def put_back() -> None:
+        if held is not None:
+            value.clear()
+            value.update(held) if isinstance(value, dict | set) else value.extend(held)
+        if own:
+            value.__dict__.clear()
+            value.__dict__.update(own)
+        for each in inner:
+            each()
+
+    return put_back
