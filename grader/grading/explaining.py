@@ -6,7 +6,6 @@ All that is asked here is asked after everything was judged; it changes no score
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
@@ -14,7 +13,6 @@ from grader.explain.answers.places import with_places
 from grader.explain.ranking import ranked
 from grader.explain.watching.findings import findings_of
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.walks import walks
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
@@ -34,7 +32,6 @@ def diagnosis_of(
     answers: Sequence[Finding] = ()
     if _asks_for_more_than_an_engine(run):
         answers = _about_answers(exercise, run, results, checks)
-    answers = _with_lines(answers, run, results)
     told = {check for finding in answers for check in finding.checks or ()}
     left = {each.id for each in results if each.outcome in ("failed", "error")} - told
     seen = findings_of(run, results) if left or not answers else []
@@ -44,28 +41,13 @@ def diagnosis_of(
     return with_places(found, run, results, _source_of(run)) if run.stub else found
 
 
-def _with_lines(
-    answers: Sequence[Finding], run: ExerciseRun, results: Sequence[CheckResult]
-) -> Sequence[Finding]:
-    """What is told of lists of nodes, with the line that a walk on the same program shows."""
-    without = {check for each in answers if each.where is None for check in each.checks or ()}
-    others = {each.id for each in results} - without
-    seen = walks(run, results, others, _source_of(run)) if without else ()
-    lines = {check: each.where for each in seen for check in each.checks or () if each.where}
-    return [
-        replace(each, where=next((lines[c] for c in each.checks or () if c in lines), each.where))
-        for each in answers
-    ]
-
-
 def _about_answers(
     exercise: Exercise,
     run: ExerciseRun,
     results: Sequence[CheckResult],
     checks: Sequence[Check],
 ) -> Sequence[Finding]:
-    """What is known about wrong answers to tasks: what a checker does, beliefs, what a loop did."""
-    ask = run.ask_aside
+    """What is known about wrong answers to tasks: what a checker does, what a loop did."""
     failed = {r.id for r in results if r.outcome == "failed"}
     public = {
         check.id: run.context.public(exercise.id, check, run.known_forms).plan.questions
@@ -86,10 +68,7 @@ def _about_answers(
     if any(asked.values()):
         from grader.explain.answers.checker import read_checker
 
-        found += read_checker(asked, ask, _source_of(run))
-    from grader.explain.answers.tasks import diagnose_answers  # not before something is wrong
-
-    found += diagnose_answers(run.observed, exercise.id, ask)
+        found += read_checker(asked, run.ask_aside, _source_of(run))
     told = {check for finding in found for check in finding.checks or ()}
     if left := sorted(failed - told):
         from grader.explain.answers.training import read_training
@@ -103,6 +82,6 @@ def _source_of(run: ExerciseRun) -> SourceText:
 
 
 def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:
-    """Whether beliefs about answers can be told: about an order, a constant, a function."""
+    """Whether a function of the student's own is called, and what it does can be told."""
     items = (q.item for prepared, _ in run.observed.values() for q in prepared.plan.questions)
     return any(name != "Value" for item in items for name in needed_names(item))

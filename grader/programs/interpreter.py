@@ -44,15 +44,9 @@ class Engine(Protocol):
 
 def run(program: Program, engine: Engine) -> Answer:
     """The engine's answer. Raises `ProgramError` for steps that only student code can run."""
-    return run_with_nodes(program, engine)[0]
-
-
-def run_with_nodes(program: Program, engine: Engine) -> tuple[Answer, dict[str, Any]]:
-    """The engine's answer, and the node that each slot holds at the end."""
-    nodes: dict[str, Any] = {}
     answer: list[float] = []
-    _run_steps(program.steps, engine, nodes, answer)
-    return tuple(answer), nodes
+    _run_steps(program.steps, engine, {}, answer)
+    return tuple(answer)
 
 
 def run_together(

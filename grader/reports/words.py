@@ -29,13 +29,7 @@ def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -
     if not diagnosis:
         return ""
     first = diagnosis[0]
-    if first.kind == "seen":
-        return _seen(first)
-    if first.misconception is None:
-        return first.explanation  # what was found, by itself
-    someone = first.explanation.removeprefix("Whoever answers like this ")
-    answers = "answer is that" if first.of == 1 else "answers are those"
-    return f"Your {answers} of someone who {someone}"
+    return _seen(first) if first.kind == "seen" else first.explanation
 
 
 def told_at(diagnosis: Sequence[Finding], check: CheckResult) -> str:

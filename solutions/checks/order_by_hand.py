@@ -147,6 +147,16 @@ def _readings(
         for consumer, contribution in paid:
             if same_number(found, right[name] + contribution):
                 yield f"The contribution of `{consumer}` is counted twice in it", every
+    for consumer, slope, _ in found_in:
+        received = [(user, right[user] * share) for user, share, _ in uses(program, consumer)]
+        for user, share in received if len(received) > 1 else ():
+            passed = f"`{consumer}` passes on"
+            if same_number(found, right[name] + slope * (share - right[consumer])):
+                told = f"You get that if {passed} only what `{user}` contributed to it"
+                yield told, "a rule that runs after those of all consumers"
+            if same_number(found, right[name] + slope * share):
+                told = f"You get that if {passed} once more what `{user}` contributed to it"
+                yield told, "a rule that runs once"
     slopes = sum(slope for _, slope, _ in found_in)
     consumers = listed(f"`{consumer}`" for consumer in dict.fromkeys(c for c, _, _ in found_in))
     if same_number(found, slopes):

@@ -17,9 +17,9 @@ import pytest
 
 from grader.checks import Grades, check
 from grader.checks.declare import collect
-from grader.explain.answers.engine import WrongEngine
 from grader.judging.context import GradingContext
 from tests.support import hand_ins
+from tests.support.wrong_engines import WrongEngine
 
 LONG = 0.7
 

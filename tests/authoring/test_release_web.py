@@ -87,7 +87,7 @@ def test_no_answer_goes_out(course: Course, python: dict[str, bytes]) -> None:
     files = python
     text = b"\0".join(files.values())
     assert b"BEGIN SOLUTION" not in text
-    assert {"grader/explain/answers/order.py", "grader/explain/watching/blame.py"} <= files.keys()
+    assert {"grader/explain/answers/checker.py", "grader/explain/watching/blame.py"} <= files.keys()
     for exercise in course.exercises:
         stub = files[f"grader/_course/exercises/{exercise.file_name}"]
         assert stub == (ROOT / "exercises" / exercise.file_name).read_bytes()

@@ -1,11 +1,10 @@
-"""Wrong answers to tasks are named in the report and on the terminal, and only with evidence."""
+"""Of wrong answers to tasks is told what the numbers and the calls show, and no more."""
 
 from __future__ import annotations
 
 import pytest
 
 from grader.course.course import Course
-from grader.explain.answers.base import same_value
 from grader.judging.report import ExerciseReport
 from grader.reports.pages.html import report_page
 from grader.reports.pages.notebook import Result, as_html
@@ -18,49 +17,6 @@ def exercise_report(report_on: ReportOn, exercise: str, text: str) -> ExerciseRe
     return report_on(text, exercise).exercises[0]
 
 
-def names(report: ExerciseReport) -> list[str]:
-    return [str(found.misconception) for found in report.diagnosis if found.explanation]
-
-
-def test_two_beliefs_about_different_answers_are_both_named(
-    course: Course, report_on: ReportOn
-) -> None:
-    text = patched(
-        solution("order-by-hand", course),
-        ('["L", "d", "c", "b", "a"]', '["L", "b", "d", "c", "a"]'),
-        ('"b": 7.0, "a": 21.0', '"b": 7.0, "a": 27.0'),
-    )
-    report = exercise_report(report_on, "order-by-hand", text)
-    assert set(names(report)) == {"manual-order-by-eye", "hand-twice-over"}
-    assert all(found.kind == "task" for found in report.diagnosis)
-
-
-def test_numbers_of_no_belief_get_no_name(course: Course, report_on: ReportOn) -> None:
-    text = patched(solution("order-by-hand", course), ('"a": 21.0', '"a": 21.5'))
-    report = exercise_report(report_on, "order-by-hand", text)
-    assert report.score < report.max_score
-    assert names(report) == []
-
-
-def test_a_belief_that_one_answer_contradicts_is_not_named(
-    course: Course, report_on: ReportOn
-) -> None:
-    ending = "\n\ndef build_topo(v, visited, topo):\n    topo.extend([v, *v._prev])\n"
-    assert (
-        names(exercise_report(report_on, "build-topo", solution("build-topo", course) + ending))
-        == []
-    )
-
-
-def test_the_terminal_tells_it_in_a_sentence(course: Course, report_on: ReportOn) -> None:
-    text = patched(solution("zero-grad", course), ('{"a": 81.0, "b": 61.0, "c": 15.0}',
-                                                   '{"a": 44, "b": 34, "c": 10}'))  # fmt: skip
-    report = exercise_report(report_on, "zero-grad", text)
-    assert names(report) == ["thinks-twice-is-2x"]
-    told = diagnosis_in_words(report.diagnosis)
-    assert "Your answer is that of someone who expects a second call to" in told
-
-
 def test_a_number_that_pytorch_does_not_give_is_not_called_its(
     course: Course, report_on: ReportOn
 ) -> None:
@@ -68,13 +24,6 @@ def test_a_number_that_pytorch_does_not_give_is_not_called_its(
     report = report_on(text, "zero-grad", only=["training_loop"])
     assert "<dt>Right</dt><dd>3.464" in report_page(report)
     assert ">right <b>3.464" in as_html(Result(course, report, 0, True))
-
-
-def test_values_are_compared_as_numbers() -> None:
-    assert same_value({"a": 2.0}, {"a": 2, "b": 3})
-    assert not same_value({"a": 2.0}, {"b": 2})
-    assert not same_value(True, 1)
-    assert same_value([1], [1])
 
 
 @pytest.mark.parametrize(
@@ -131,6 +80,15 @@ def test_a_checker_is_told_only_what_its_calls_show(
         ("consumer-counts", "        yield node\n        for input_node in node.inputs:",
          "        yield node\n        inputs, node.inputs = node.inputs, []\n"
          "        for input_node in inputs:", "In call 2: "),
+        ("order-by-hand", '"b": 7.0, "a": 21.0', '"b": 7.0, "a": 6.0',
+         "You get that if `b` passes on only what `c` contributed to it."),
+        ("order-by-hand", '"b": 7.0, "a": 21.0', '"b": 7.0, "a": 27.0',
+         "You get that if `b` passes on once more what `c` contributed to it."),
+        ("order-by-hand", '"b": 7.0, "a": 21.0', '"b": 7.0, "a": 21.5', "dL/da is not 21.5."),
+        ("zero-grad", '{"a": 81.0, "b": 61.0, "c": 15.0}', '{"a": 103, "b": 78, "c": 20}',
+         "That is what a second call leaves that starts from 2 at the root."),
+        ("zero-grad", '{"a": 81.0, "b": 61.0, "c": 15.0}', '{"a": 44, "b": 34, "c": 10}',
+         "That is twice what the first call leaves."),
         ("order-by-hand", 'P1_ORDER = ["L"', "P1_ORDER = [L", "as a text, it needs quotes."),
         ("order-by-hand", 'P1_ORDER = ["L"', "P1_ORDER = [math", "Is `import math` missing?"),
     ],

@@ -13,15 +13,11 @@ import pytest
 from grader.checks import Grades, check
 from grader.checks.calls import Lacking
 from grader.checks.declare import collect
-from grader.explain.answers.engine import (
-    EveryRouteBack,
-    Stops,
-    WrongEngine,
-)
 from grader.judging.context import GradingContext
 from grader.programs.interpreter import Engine
 from grader.programs.reference import ReferenceEngine
 from tests.support import hand_ins
+from tests.support.wrong_engines import EveryRouteBack, Stops, WrongEngine
 
 
 class Usual(WrongEngine):

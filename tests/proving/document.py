@@ -16,7 +16,6 @@ from grader.authoring.verify import Flaw
 from grader.checks.declare import Check, checks_of
 from grader.classroom.output_files import write_text
 from grader.course.course import load_course
-from grader.explain.answers.beliefs import TASK_BELIEFS
 from tests.proving import asked, gaps
 from tests.proving.beliefs import ALL
 from tests.proving.costs import Cost, Costs
@@ -26,6 +25,7 @@ from tests.proving.mutants import equivalents
 from tests.proving.proof import Proof
 from tests.proving.reasons import reason_of, unneeded
 from tests.proving.runs import Outcome
+from tests.proving.tasks import TOLD_BY_CHECKS
 from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs" / "detection.md"
@@ -153,7 +153,7 @@ def _sums(figures: Mapping[str, list[dict[str, Any]]]) -> Iterator[str]:
 
 def _families(proof: Proof) -> list[Block]:
     family_of = defaultdict(lambda: "tasks: seen", {record.id: record.family for record in ALL})
-    family_of |= {belief.id: f"tasks: {belief.family}" for belief in TASK_BELIEFS}
+    family_of |= dict.fromkeys(TOLD_BY_CHECKS, "tasks: told by the failed check")
     singles = by_family(proof.outcomes["misconceptions"], family_of)
     others = by_family(proof.outcomes["variants"], family_of)
     rows = ((name, *rates, *others.get(name, ("", ""))) for name, rates in singles.items())

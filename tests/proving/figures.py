@@ -15,7 +15,7 @@ from pathlib import Path
 
 from grader.authoring.verify import Flaw
 from tests.proving.costs import LEAST_FOR_ALL, MOST_BEYOND, MOST_FOR_NOTHING, Costs
-from tests.proving.judged import is_named
+from tests.proving.judged import has_name, is_named
 from tests.proving.proof import OWN, Proof
 from tests.proving.runs import Outcome
 
@@ -81,7 +81,8 @@ def figures(proof: Proof) -> dict[str, Rate]:
             rates["pairs in which both can be seen"] = Rate(len(both), len(found))
             rates["of these, with both named"] = count(both, [named_of(o) == 2 for o in both])
         elif what != "mutants":
-            rates[f"{what} named"] = count(found, [named_of(o) > 0 for o in found])
+            with_names = [o for o in found if has_name(o)]
+            rates[f"{what} named"] = count(with_names, [named_of(o) > 0 for o in with_names])
     return rates | (cost_rates(proof.costs) if proof.costs is not None else {})
 
 

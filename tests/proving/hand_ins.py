@@ -49,8 +49,6 @@ EQUIVALENT: tuple[frozenset[str], ...] = (
     frozenset({"forward-not-reversed", "preorder-reversed", "call-during-postorder"}),
     frozenset({"no-seed", "skips-root", "early-capture"}),
     frozenset({"relu-open-gate", "relu-wrong-side-of-zero"}),
-    frozenset({"topo-consumers-first", "topo-preorder", "topo-breadth-first",
-               "topo-seen-is-listed"}),
 )  # fmt: skip
 """Beliefs that give the same answers to all that is asked before a first failure blocks the rest:
 any of them may be named first."""

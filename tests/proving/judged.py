@@ -9,6 +9,7 @@ from grader.authoring.verify import Flaw
 from tests.proving.hand_ins import HandIn, equivalents_of
 from tests.proving.mutants import Equivalent, Mutant
 from tests.proving.runs import Outcome
+from tests.proving.tasks import TOLD_BY_CHECKS
 
 HERE = Path(__file__).parent
 TOLD_OTHERWISE = {
@@ -52,6 +53,11 @@ def may_be_unnamed(hand_in: HandIn) -> bool:
     return hand_in.name not in hand_in.beliefs or not UNNAMED.keys().isdisjoint(hand_in.beliefs)
 
 
+def has_name(outcome: Outcome) -> bool:
+    """Whether there is a name for it: most wrong answers to tasks have none."""
+    return TOLD_BY_CHECKS.isdisjoint(outcome.hand_in.beliefs)
+
+
 def faults(outcome: Outcome) -> Iterator[Flaw]:
     """What is wrong with the grader, if this outcome is not what it must be."""
     hand_in = outcome.hand_in
@@ -66,9 +72,13 @@ def faults(outcome: Outcome) -> Iterator[Flaw]:
     elif not outcome.caught:
         mend = f"add or strengthen a check of {hand_in.exercise}"
         yield Flaw(HERE, f"no check catches {what}", mend)
-    elif hand_in.name in TOLD_OTHERWISE or (outcome.unnamed and may_be_unnamed(hand_in)):
+    elif not has_name(outcome) or hand_in.name in TOLD_OTHERWISE:
         return
-    elif hand_in.kind == "wrong" and not is_named_first(outcome):
+    elif (
+        hand_in.kind == "wrong"
+        and not (outcome.unnamed and may_be_unnamed(hand_in))
+        and not is_named_first(outcome)
+    ):
         found = ", ".join(outcome.named) or "nobody"
         mend = "mend the misconception's forms, or declare twins in hand_ins.py"
         yield Flaw(HERE, f"the diagnosis of {what} names {found}", mend)

@@ -41,6 +41,8 @@ SEEN = {
     "sweeps-nothing": "zero-grad-does-nothing",
 }
 """What such an answer is told as, where that is read off its calls and numbers, or was watched."""
+TOLD_BY_CHECKS = frozenset(name for held in WRONG_ANSWERS.values() for name in held) - SEEN.keys()
+"""Those that have no name: the failed check tells what is wrong, or the walk that was watched."""
 
 
 def wrong_answers(course: Course) -> Iterator[HandIn]:

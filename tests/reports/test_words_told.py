@@ -50,10 +50,3 @@ def test_the_numbers_of_an_example_come_after_it() -> None:
     said = "Your `a + b` errs. In the example that is 1, and 2 is owed. Why?"
     told = diagnosis_in_words([Finding(None, 1, 1, said, "seen", example=shown)])
     assert told.index("errs") < told.index("For example, `L = a + a`") < told.index("that is 1")
-
-
-def test_a_belief_does_not_count_the_right_answers_that_fit_it_too() -> None:
-    """One wrong order of three: the belief gives all three, and two of them are right."""
-    found = Finding("level-order", 3, 3, "Whoever answers like this goes level by level.", "task")
-    told = "Your answers are those of someone who goes level by level."
-    assert diagnosis_in_words([found]) == told
