@@ -235,6 +235,7 @@ FROM_LEAVES = """    users, found = {v: []}, [v]
             if missing[user] == 0:
                 ready.append(user)
 """
+AGAIN = "once more. What keeps a node from being listed on a second visit?"
 WALKS = [
     ("build-topo", INNER, INNER.replace("visited, topo", "topo, visited"),
      "calls `build_topo` with a list as its `visited`",
@@ -246,11 +247,9 @@ WALKS = [
     ("build-topo", "topo.append(v)", "topo.append",
      "names `topo.append`, and does not call it", "topo.append"),
     ("build-topo", "topo.append(v)", "topo.insert(0, v)",
-     "lists every node before its inputs", "topo.insert(0, v)"),
+     "the list holds every node before its inputs", "topo.insert(0, v)"),
     ("build-topo", "        topo.append(v)", "        if v._prev:\n            topo.append(v)",
-     "leaves out the nodes that have no inputs", "if v._prev:"),
-    ("build-topo", "v not in visited", "v.data not in {n.data for n in visited}",
-     "tells nodes apart by the numbers", "if v.data not in {n.data for n in visited}:"),
+     "that has `a`, and it is not in the list afterwards", "if v._prev:"),
     ("build-topo", INNER, INNER.replace("input_node", "v"),
      "`build_topo` does not get to `a * b * b`", "for input_node in v._prev:"),
     ("build-topo", "        topo.append(v)", "            topo.append(v)",
@@ -258,12 +257,12 @@ WALKS = [
     ("build-topo", INNER, INNER.replace("topo)", "[])"),
      "puts `a * b * b` into another list than the one that was handed in",
      "build_topo(input_node, visited, [])"),
-    ("build-topo", "        visited.add(v)\n", "", "once for every route",
+    ("build-topo", "        visited.add(v)\n", "", AGAIN,
      "if v not in visited:"),
-    ("build-topo", "v not in visited", "v.data not in visited", "once for every route",
+    ("build-topo", "v not in visited", "v.data not in visited", AGAIN,
      "if v.data not in visited:"),
     ("build-topo", "    if v not in visited:", "    visited = set()\n    if v not in visited:",
-     "once for every route", "visited = set()"),
+     AGAIN, "visited = set()"),
     ("build-topo", "    if v not in visited:", "    topo = []\n    if v not in visited:",
      "another list in the place of the one that was handed in", "topo = []"),
     ("toposort-iterative", "", FROM_LEAVES, "and it has 3 inputs, `a` twice",
