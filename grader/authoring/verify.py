@@ -24,7 +24,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from grader.authoring.recording import (
-    context_plans,
     judged_programs,
     public_plans,
     recorded_calls,
@@ -46,8 +45,10 @@ from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
 from grader.programs import plain
 from grader.programs.compare import same_answer
+from grader.programs.interpreter import run
 from grader.programs.pytorch import Oracle
 from grader.programs.recorded import RecordedError, RightAnswers, right_answers
+from grader.programs.reference import ReferenceEngine
 from grader.submissions.sources.collected import Source
 from grader.syntax import parse
 
@@ -83,8 +84,7 @@ def stale_answers(
     folder, mend = course.recorded_dir, course.command("release answers")
     if not folder.is_dir():
         return
-    kinds = ("right", "contexts.right", "calls")
-    wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in kinds}
+    wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in ("right", "calls")}
     for path in sorted(folder.iterdir()):
         if path.name not in wanted:
             yield Flaw(path, "belongs to no exercise of course.toml", f"rm {path}")
@@ -95,23 +95,11 @@ def stale_answers(
         if not _same_calls(recorded_calls(plans, oracle), called):
             yield Flaw(called, "is not what the course's references answer", mend)
         try:
-            known = right_answers(exercise.id, folder)
-            said = _differs(known, plans, oracle, every)
-            if said:
-                yield Flaw(right, said, mend)
-            if said or known is None:
-                continue
+            said = _differs(right_answers(exercise.id, folder), plans, oracle, every)
         except RecordedError as error:
-            yield Flaw(right, str(error), mend)
-            continue
-        said = _differs(
-            right_answers(f"{exercise.id}.contexts", folder),
-            context_plans(exercise, plans),
-            oracle,
-            every,
-        )
+            said = str(error)
         if said:
-            yield Flaw(folder / f"{exercise.id}.contexts.right", said, mend)
+            yield Flaw(right, said, mend)
 
 
 def _same_calls(made: bytes | None, path: Path) -> bool:
@@ -138,14 +126,16 @@ def _differs(
         missing, more = programs.keys() - {*recorded.keys}, {*recorded.keys} - programs.keys()
         return f"{len(missing)} programs are not recorded, and {len(more)} are no longer asked"
     chosen = sorted(programs)[:: every if len(programs) > FEW else 1]
-    wrong = 0
+    wrong = otherwise = 0
     for key in chosen:
         place = recorded.place_of(key)
         assert place is not None
-        wrong += not same_answer(recorded.answer(place), oracle.answer(programs[key]))
+        right = oracle.answer(programs[key])
+        wrong += not same_answer(recorded.answer(place), right)
+        otherwise += not same_answer(run(programs[key], ReferenceEngine()), right)
     if wrong:
         return f"{wrong} recorded answers are not PyTorch's"
-    return ""
+    return f"the reference answers {otherwise} programs otherwise than PyTorch" * bool(otherwise)
 
 
 Judge = Callable[[str, Exercise], list[CheckResult]]

@@ -13,7 +13,7 @@ The programs are in `checks.operator_programs`; all of them are public and fixed
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.checks import operator_programs as programs
@@ -141,14 +141,6 @@ def second_programs(by: str | None, join: str | None) -> list[Program]:
         asked.update(dict.fromkeys(() if by is None else programs.upstreams(form, by)))
         asked.update(dict.fromkeys(programs.sums(form, join)))
     return list(asked)
-
-
-def every_program() -> Iterator[Program]:
-    """Every program that any engine may be asked: for those who record right answers."""
-    yield from first_programs()
-    for by in ranked("scales"):
-        for join in ranked("joins"):
-            yield from second_programs(by, join)
 
 
 class _Answers:

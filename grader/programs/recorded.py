@@ -1,9 +1,9 @@
 """Recorded answers: PyTorch's numbers for every public program, so that `check` needs no PyTorch.
 
-`topograde release answers` makes the files in a course's `solutions/_recorded/`: one an exercise,
-and one with what is asked of engines with wrong operators. `topograde verify` compares them with
-live PyTorch. An answer is found by its program: a check that has changed since finds nothing, never
-the answer to something else.
+`topograde release answers` makes the files in a course's `solutions/_recorded/`, one an exercise.
+`topograde verify` compares them with live PyTorch, and our reference too. An answer is found by its
+program: a check that has changed since finds nothing, never the answer to something else. What is
+not recorded, such as what an engine with wrong operators is asked instead, the reference answers.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from grader.programs.interpreter import Answer
+from grader.programs.interpreter import Answer, run
 from grader.programs.packed import PackedError, unpack
 from grader.programs.plain import read as read_plain
 from grader.programs.program import Program
-from grader.programs.pytorch import Oracle, OracleUnavailable
+from grader.programs.pytorch import Oracle
+from grader.programs.reference import ReferenceEngine
 
 KEY_BYTES = 5
 """A million programs that are not recorded would be taken for one that is once in a hundred."""
@@ -111,7 +112,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, array[Any]]] | None:
 
 
 class RecordedOracle(Oracle):
-    """Right answers from the files; from PyTorch where a program is not recorded."""
+    """Right answers from the files; from our reference where a program is not recorded."""
 
     live = False
 
@@ -122,15 +123,7 @@ class RecordedOracle(Oracle):
 
     def _ask(self, program: Program) -> Answer:
         recorded = self.recorded(program)
-        if recorded is not None:
-            return recorded
-        try:
-            return super()._ask(program)
-        except OracleUnavailable as error:
-            raise OracleUnavailable(
-                "the right answer to one of its programs is not recorded in this Topograde, and "
-                f"PyTorch, which would know it, is not installed; {FIX}"
-            ) from error
+        return run(program, ReferenceEngine()) if recorded is None else recorded
 
     def _ask_together(self, programs: Sequence[Program]) -> list[Answer]:
         return [self._ask(each) for each in programs]
@@ -159,8 +152,7 @@ class RecordedOracle(Oracle):
         return None
 
     def _files(self) -> Iterator[RightAnswers]:
-        contexts = (f"{exercise}.contexts" for exercise in self.exercises)
-        for name in (*self.exercises, *contexts):
+        for name in self.exercises:
             try:
                 answers = right_answers(name, self.folder)
             except RecordedError:

@@ -145,7 +145,7 @@ def test_recording_again_changes_nothing_and_leaves_no_old_file(
 # A program is found by what it is.
 
 
-def test_another_program_is_not_found_and_needs_pytorch(
+def test_another_program_is_not_found_and_the_reference_answers_it(
     context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     oracle = RecordedOracle(["backward"], FOLDER)
@@ -228,7 +228,7 @@ def check_without(
 
 
 @pytest.mark.parametrize("name", ["anton", "finn"])
-def test_all_that_a_wrong_engine_is_asked_is_recorded(tmp_path: Path, name: str) -> None:
+def test_all_that_a_wrong_engine_is_asked_is_answered(tmp_path: Path, name: str) -> None:
     """One is wrong at `+`, the other in `zero_grad`: they are asked other programs."""
     shutil.copy(ROOT / f"tests/data/strangers/o/wrong/{name}.py", tmp_path / "13_engine.py")
     done = check_without(("torch",), tmp_path, "engine", "-v")
@@ -237,10 +237,8 @@ def test_all_that_a_wrong_engine_is_asked_is_recorded(tmp_path: Path, name: str)
     assert "not graded" not in done.stdout
 
 
-def test_without_pytorch_a_course_of_ones_own_is_ungraded_and_says_why(tmp_path: Path) -> None:
+def test_without_pytorch_a_course_of_ones_own_is_judged_by_the_reference(tmp_path: Path) -> None:
     tiny = ROOT / "tests" / "data" / "tiny_course"
     shutil.copy(tiny / "solutions" / "01_doubling.py", tmp_path)
     done = check_without(("torch",), tmp_path, "doubling", "--course", str(tiny))
-    assert done.returncode == 3, done.stdout + done.stderr
-    assert "not recorded" in " ".join(done.stdout.split())
-    assert "ok " not in done.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
