@@ -8,7 +8,7 @@ student runs imports this module.
 from __future__ import annotations
 
 import json
-from array import array
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -17,10 +17,9 @@ from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades, Plan
 from grader.course.course import Exercise
 from grader.programs.operators import all_forms
-from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, torch_version
-from grader.programs.recorded import RightAnswers, call_key, key_of
+from grader.programs.recorded import call_key, key_of
 from grader.worker.inside.tasks import spelled
 
 
@@ -36,11 +35,8 @@ def write_answers(
     changed = []
     for exercise in exercises:
         plans = public_plans(exercise, checks[exercise.id])
-        right = recorded_right(plans, oracle)
-        files = {f"{exercise.id}.right": _packed_right(right)} if right.keys else {}
-        called = recorded_calls(plans, oracle)
-        if called is not None:
-            files[f"{exercise.id}.calls"] = called
+        made = {"right": recorded_right(plans, oracle), "calls": recorded_calls(plans, oracle)}
+        files = {f"{exercise.id}.{kind}": data for kind, data in made.items() if data is not None}
         changed += _written(files, folder)
         for left in folder.glob(f"{exercise.id}.*"):
             if left.name not in files:
@@ -73,20 +69,12 @@ def public_plans(exercise: Exercise, checks: Iterable[Check]) -> list[tuple[Chec
     return plans
 
 
-def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> RightAnswers:
-    """The right answers to all programs of these plans."""
-    keys, starts, places, values = array("Q"), array("I", [0]), array("I"), array("d")
-    known: dict[bytes, int] = {}
-    for key, program in sorted(judged_programs(plans).items()):
-        keys.append(key)
-        for number in oracle.answer(program):
-            exact = array("d", [number]).tobytes()
-            if exact not in known:
-                known[exact] = len(values)
-                values.append(number)
-            places.append(known[exact])
-        starts.append(len(places))
-    return RightAnswers(torch_version() or "unknown", keys, starts, places, values)
+def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> bytes | None:
+    """The right answers to all programs of these plans; None if there is no program."""
+    programs = sorted(judged_programs(plans).items())
+    answers = {key: oracle.answer(program) for key, program in programs}
+    found = {"torch": torch_version() or "unknown", "answers": answers}
+    return zlib.compress(json.dumps(found, separators=(",", ":")).encode(), 9) if answers else None
 
 
 def recorded_calls(plans: Iterable[tuple[Check, Plan]], oracle: Oracle) -> bytes | None:
@@ -100,18 +88,13 @@ def recorded_calls(plans: Iterable[tuple[Check, Plan]], oracle: Oracle) -> bytes
     return json.dumps(answers, indent=1, sort_keys=True).encode() + b"\n" if answers else None
 
 
-def judged_programs(plans: Iterable[tuple[Check, Plan]]) -> dict[int, Program]:
+def judged_programs(plans: Iterable[tuple[Check, Plan]]) -> dict[str, Program]:
     """The programs whose right numbers are needed, by their key."""
-    programs: dict[int, Program] = {}
+    programs: dict[str, Program] = {}
     for _, plan in plans:
         for wanted in (q.like or q.item for q in plan.questions if q.judge is None):
             if isinstance(wanted, Program):
-                key = key_of(wanted)
+                key = key_of(wanted.steps)
                 if programs.setdefault(key, wanted) != wanted:
                     raise AssertionError("two programs have one key: make KEY_BYTES larger")
     return programs
-
-
-def _packed_right(right: RightAnswers) -> bytes:
-    arrays = {"keys": right.keys, "starts": right.starts, "places": right.places}
-    return pack({"torch": right.torch}, {**arrays, "values": right.values})

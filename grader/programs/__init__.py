@@ -9,6 +9,6 @@ What one can do with it:
   builds (`graph`);
 * run it on PyTorch, which is always right (`pytorch`), or on an engine of ours (`interpreter`,
   `reference`, `slopes`);
-* read PyTorch's answers where PyTorch is not installed (`recorded`, `packed`);
+* read PyTorch's answers where PyTorch is not installed (`recorded`);
 * say when two numbers are the same (`compare`: relative 1e-9, absolute 1e-12).
 """

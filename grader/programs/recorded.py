@@ -9,17 +9,14 @@ not recorded, such as what an engine with wrong operators is asked instead, the 
 from __future__ import annotations
 
 import json
-from array import array
-from bisect import bisect_left
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.programs.interpreter import Answer, run
-from grader.programs.packed import PackedError, unpack
 from grader.programs.plain import read as read_plain
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
@@ -35,57 +32,35 @@ class RecordedError(Exception):
     """A file of recorded answers cannot be read; the message names it."""
 
 
-def key_of(program: Program) -> int:
-    """A number for a program that is the same on every machine."""
-    return digest(program.steps)
+def key_of(item: object) -> str:
+    """A text for a program's steps, or for a call, that is the same on every machine."""
+    number = blake2b(repr(item).encode(), digest_size=KEY_BYTES).digest()
+    return f"{int.from_bytes(number, 'big'):x}"
 
 
-def digest(item: object) -> int:
-    """A short number for nested tuples of numbers and texts."""
-    return int.from_bytes(blake2b(repr(item).encode(), digest_size=KEY_BYTES).digest(), "big")
-
-
-@dataclass(frozen=True, slots=True)
-class RightAnswers:
-    """PyTorch's answers of one exercise; `keys` are sorted, answer i begins at `starts[i]`."""
+class RightAnswers(NamedTuple):
+    """PyTorch's answers of one exercise, by the keys of its programs, and its version."""
 
     torch: str
-    keys: array[int]
-    starts: array[int]
-    places: array[int]
-    values: array[float]
-
-    def place_of(self, key: int) -> int | None:
-        """Where the program with this key stands; None if it is not recorded."""
-        place = bisect_left(self.keys, key)
-        found = place < len(self.keys) and self.keys[place] == key
-        return place if found else None
-
-    def answer(self, number: int) -> Answer:
-        """The right answer to the program of this number."""
-        places = self.places[self.starts[number] : self.starts[number + 1]]
-        return tuple([self.values[place] for place in places])
+    answers: Mapping[str, Sequence[float]]
 
 
 @cache
 def right_answers(exercise: str, folder: Path) -> RightAnswers | None:
     """The right answers of an exercise; None if there are none. Raises `RecordedError`."""
-    found = read(folder / f"{exercise}.right")
-    if found is None:
+    path = folder / f"{exercise}.right"
+    try:
+        found = json.loads(zlib.decompress(path.read_bytes()))
+        return RightAnswers(str(found["torch"]), dict(found["answers"]))
+    except FileNotFoundError:
         return None
-    header, arrays = found
-    return RightAnswers(
-        torch=str(header["torch"]),
-        keys=arrays["keys"],
-        starts=arrays["starts"],
-        places=arrays["places"],
-        values=arrays["values"],
-    )
+    except (OSError, zlib.error, ValueError, KeyError, TypeError) as error:
+        raise RecordedError(f"{path} cannot be used: {error}; {FIX}") from error
 
 
 def call_key(task: Mapping[str, Any]) -> str:
-    """A text for a call that is the same on every machine."""
-    return f"{digest((task['function'], task['arguments'])):x}"
+    """The key of a call."""
+    return key_of((task["function"], task["arguments"]))
 
 
 @cache
@@ -99,16 +74,6 @@ def recorded_calls(exercise: str, folder: Path) -> Mapping[str, Any]:
         return {key: read_plain(value) for key, value in found.items()}
     except (OSError, ValueError, AttributeError, RecursionError):
         return {}
-
-
-def read(path: Path) -> tuple[dict[str, Any], dict[str, array[Any]]] | None:
-    """What a file holds; None if it is not there. Raises `RecordedError` if it is damaged."""
-    try:
-        return unpack(path.read_bytes())
-    except FileNotFoundError:
-        return None
-    except (OSError, PackedError) as error:
-        raise RecordedError(f"{path} cannot be used: {error}; {FIX}") from error
 
 
 class RecordedOracle(Oracle):
@@ -144,12 +109,9 @@ class RecordedOracle(Oracle):
 
     def recorded(self, program: Program) -> Answer | None:
         """The recorded answer; None if there is none. A damaged file is as good as none."""
-        key = key_of(program)
-        for answers in self._files():
-            place = answers.place_of(key)
-            if place is not None:
-                return answers.answer(place)
-        return None
+        key = key_of(program.steps)
+        found = (each.answers[key] for each in self._files() if key in each.answers)
+        return next(map(tuple, found), None)
 
     def _files(self) -> Iterator[RightAnswers]:
         for name in self.exercises:
