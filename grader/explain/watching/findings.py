@@ -183,7 +183,7 @@ def _after_others(
         told = " ".join(filter(None, (after.BY_ITSELF, each.seen.statement, said)))
         told_of = replace(each.seen, said=told, claim=None, question=asked)
         is_elsewhere = kind in OF_AN_OPERATOR and kind not in ("constant", "old")
-        at = line or (None if is_elsewhere else each.line)
+        at = line if is_elsewhere else each.line or line
         seen.append(replace(each, seen=told_of, line=at))
     return [*_findings(seen, dict.fromkeys(shown, first), len(seen), source)]
 
