@@ -15,7 +15,7 @@ import pytest
 
 from grader.authoring.release import web
 from grader.authoring.release.web import course_data, parts, text_of
-from grader.authoring.release.web.python_files import python_files
+from grader.authoring.release.web.parts import python_files
 from grader.course.course import Course, default_course_dir, load_course
 from grader.course.stubs import ReleaseError
 from tests.support.paths import ROOT

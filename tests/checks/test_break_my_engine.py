@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from grader.authoring.release.package import write_files
 from grader.authoring.release.student_kit import check_files, kit_files
-from grader.authoring.release.web.python_files import python_files
+from grader.authoring.release.web.parts import python_files
 from grader.checks.calls import EngineFactory
 from grader.cli import main
 from grader.course.course import Course, load_course

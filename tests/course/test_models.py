@@ -11,7 +11,7 @@ import pytest
 
 from grader import notebook
 from grader.authoring.release.student_kit import kit_files
-from grader.authoring.release.web.python_files import python_files
+from grader.authoring.release.web.parts import python_files
 from grader.cli import browser
 from grader.cli.commands.model import show_model
 from grader.course.course import Course, CourseError, load_course

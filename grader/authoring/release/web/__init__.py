@@ -1,8 +1,8 @@
 """The course as a page in a browser: nothing to install.
 
 `write_site(course, out)` writes a static folder for any web server. The page's own files are in
-`page/`; what it is built of, the same for every course, is in `parts/` (`parts`); Python gets the
-grader and the course as files (`python_files`).
+`page/`; what it is built of, the same for every course, is in `parts/`, and Python gets the grader
+and the course as files (`parts`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,16 @@ from grader import __version__
 from grader.authoring.release.notebook import as_markdown
 from grader.authoring.release.package import write_files
 from grader.authoring.release.student_kit import course_after
-from grader.authoring.release.web.parts import ENGINE, FOLDER, PAGE, Parts, load_parts, packed
-from grader.authoring.release.web.python_files import TEMPLATES, python_files
+from grader.authoring.release.web.parts import (
+    ENGINE,
+    FOLDER,
+    PAGE,
+    TEMPLATES,
+    Parts,
+    load_parts,
+    packed,
+    python_files,
+)
 from grader.course.course import STRETCH, Course, Exercise
 from grader.course.stub_parts import parts_of
 from grader.course.stubs import ReleaseError

@@ -1,10 +1,14 @@
-"""What the page is built of besides our own code: `parts/`, the same for every course.
+"""What the page is built of, the same for every course, and what its Python is given.
 
-`make web` builds it, the wheel carries it:
+`parts/` is built by `make web`, and the wheel carries it:
 
 * `editor.js`, `pyodide...` and `licences/` by `npm/build.mjs`, from npm;
-* `graphviz.wasm` and `vendor.json` (jinja2 and markupsafe) by `collect`, from Python's packages;
+* `graphviz.wasm` and `vendor.json` (jinja2 and markupsafe) by this module, from Python's packages
+  (`add_ours`), with the files that `npm/snapshot.mjs` makes the snapshot of and takes away again;
 * `snapshot.gz`, the memory of a Python that has started, and `snapshot.json` by `npm/snapshot.mjs`.
+
+The page's Python is given what `grader.cli.browser` reaches, by the rules of the student kit: no
+engine, no solution. The grader's part is the same for every course: one snapshot serves them all.
 """
 
 from __future__ import annotations
@@ -12,12 +16,25 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import importlib.metadata
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from grader.authoring.release.student_kit import (
+    PACKAGE,
+    answer_files,
+    check_files,
+    model_files,
+    module_files,
+    reached_by,
+    reached_modules,
+)
+from grader.course.course import Course, toml_of
 from grader.course.stubs import ReleaseError
 
 FOLDER = Path(__file__).parent / "parts"
@@ -32,6 +49,10 @@ ENGINE = (
 )
 HOME = "/topograde"
 """Where Python finds its files in the browser."""
+ROOTS = ("grader.cli.browser",)
+TEMPLATES = "reports/pages/templates"
+EMPTY = b'"""In the browser only the page\'s own door is here."""\n'
+VENDORED = ("jinja2", "markupsafe")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +112,62 @@ def packed(files: Mapping[str, bytes]) -> bytes:
             binary[f"{HOME}/{name}"] = base64.b64encode(data).decode()
     whole = json.dumps({"text": text, "base64": binary}, separators=(",", ":"))
     return gzip.compress(whole.encode(), mtime=0)
+
+
+def package_files(vendored: Mapping[str, str]) -> dict[str, bytes]:
+    """The grader without a course: its modules, its templates, and what they import."""
+    modules = reached_modules(ROOTS)
+    files = dict(module_files(modules))
+    files["grader/cli/__init__.py"] = EMPTY
+    for path in sorted((PACKAGE / TEMPLATES).iterdir()):
+        files[f"grader/{TEMPLATES}/{path.name}"] = path.read_bytes()
+    files |= {name: text.encode() for name, text in vendored.items()}
+    files["wasi_graphviz.py"] = Path(PAGE, "wasi_graphviz.py").read_bytes()
+    return files
+
+
+def python_files(course: Course, vendored: Mapping[str, str]) -> dict[str, bytes]:
+    """The same with a course: its stubs to compare with, its checks, its recorded answers.
+
+    Raises `ReleaseError` if answers are not recorded.
+    """
+    files = package_files(vendored) | module_files(reached_by(course, ROOTS))
+    files["grader/cli/__init__.py"] = EMPTY
+    stubs = [course.stubs_dir / exercise.file_name for exercise in course.exercises]
+    files |= {f"grader/_course/exercises/{path.name}": path.read_bytes() for path in stubs}
+    files["grader/_course/exercises/course.toml"] = toml_of(course)
+    return {**files, **check_files(course), **answer_files(course), **model_files(course)}
+
+
+def add_ours(folder: Path = FOLDER) -> None:
+    """Add what Python's packages bring to what npm has made, and the files for the snapshot."""
+    vendored = {
+        f"{package}/{path.name}": path.read_text(encoding="utf-8")
+        for package in VENDORED
+        for path in sorted(_folder_of(package).glob("*.py"))
+    }
+    (folder / "vendor.json").write_text(json.dumps(vendored), encoding="utf-8")
+    graphviz = _folder_of("wasi_graphviz") / "assets"
+    (folder / "graphviz.wasm").write_bytes((graphviz / "graphviz.wasm").read_bytes())
+    licences = folder / "licences"
+    (licences / "graphviz.txt").write_bytes((graphviz / "GRAPHVIZ_LICENSE").read_bytes())
+    for package in VENDORED:
+        texts = [
+            file.read_text()
+            for file in importlib.metadata.files(package) or ()
+            if "licen" in file.name.lower() and file.suffix in ("", ".txt", ".rst", ".md")
+        ]
+        (licences / f"{package}.txt").write_text("\n\n".join(texts), encoding="utf-8")
+    files = package_files(vendored)
+    (folder / "for-snapshot.gz").write_bytes(packed(files))
+
+
+def _folder_of(package: str) -> Path:
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ReleaseError(f"{package} is not installed: run `make web`, which installs it.")
+    return Path(spec.origin).parent
+
+
+if __name__ == "__main__":
+    add_ours(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
