@@ -139,8 +139,10 @@ def _moved(was: Verdict | None, now: Verdict | None) -> Iterator[str]:
     if was is None or now is None:
         yield f": {'is new' if was is None else 'is gone'}"
         return
-    # An engine that walks a set passes a check now and then. What a right hand-in does at times
-    # only is a verdict that moved: it lost nothing before.
+    # An engine that walks a set passes a check now and then, and not always one that is known for
+    # it. What a right hand-in does at times only is a verdict that moved: it lost nothing before.
+    if FLAKY in was.lost.values() and now.lost:
+        return
     flaky = [was.lost, now.lost] if was.lost else [was.lost]
     known = {check for lost in flaky for check, outcome in lost.items() if outcome == FLAKY}
     for check in {**was.lost, **now.lost}:

@@ -60,6 +60,7 @@ def test_what_changes_from_run_to_run_is_kept_as_flaky_and_not_compared() -> Non
     assert not list(records.moved(joined, other))
     assert not list(records.retold(joined, other))
     assert "changes from run to run: ada engine" in " ".join(differences(joined, other))
+    assert not list(records.moved(joined, record({"one": "failed"})))
     (line,) = records.moved(joined, record({}))
     assert line == ("ada", "ada engine two: was error, now passed")
 
