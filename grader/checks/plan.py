@@ -102,6 +102,8 @@ class Plan:
     leans_on: frozenset[frozenset[str]] = frozenset()
     """Checks without which some of it would not be asked, as they are asked for together: see
     `Grades.passed`."""
+    asks_own: bool = False
+    """Whether it is another one for a hand-in whose code names numbers: see `Grades.at_own`."""
 
     @property
     def items(self) -> list[Item]:
@@ -118,15 +120,19 @@ class Grades:
         forms: frozenset[str] | None = None,
         about: Collection[str] | None = None,
         failed: frozenset[str] = frozenset(),
+        own_numbers: Sequence[float] = (),
     ) -> None:
         """forms: those that are right on this engine, None for all. about: the operators that the
         check is about, which stay in its programs, right or wrong. None: all of them do. failed:
-        the checks before this one that were not passed."""
+        the checks before this one that were not passed. own_numbers: those that the hand-in's code
+        names."""
         self.draw = draw
         self.forms = all_forms() if forms is None else forms
         self.about = about
         self.failed = failed
         self.leans_on: set[frozenset[str]] = set()
+        self._own_numbers = own_numbers
+        self.asks_own = False
         self.drew = False
         self.questions: list[Question] = []
 
@@ -209,6 +215,19 @@ class Grades:
         for program in programs:
             if self.about is None or stays(program, self.forms, self.about):
                 self.questions.append(Question(program, fixed=True))
+
+    @property
+    def own_numbers(self) -> Sequence[float]:
+        """The numbers that the hand-in's code names."""
+        self.asks_own = True
+        return self._own_numbers
+
+    def at_own(self, make: Callable[[float], Iterable[Program]]) -> None:
+        """Ask for what `make` gives for each number that the hand-in's code names."""
+        for number in self.own_numbers:
+            for program in make(number):
+                if self.about is None or stays(program, self.forms, self.about):
+                    self.questions.append(Question(program))
 
     def left_open(self, program: Program) -> None:
         """Run a program of which nothing is judged: what is asked next must be right all the
@@ -338,4 +357,4 @@ class Grades:
         needed: dict[str, None] = {}
         for question in self.questions:
             needed.update(dict.fromkeys(needed_names(question.item)))
-        return Plan(tuple(self.questions), tuple(needed), frozenset(self.leans_on))
+        return Plan(tuple(self.questions), tuple(needed), frozenset(self.leans_on), self.asks_own)

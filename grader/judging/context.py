@@ -136,7 +136,7 @@ class GradingContext:
         self.server = server
         self.oracle = oracle or Oracle()
         self._whole: dict[tuple[str, str], tuple[Prepared, frozenset[str]]] = {}
-        self._variants: dict[tuple[str, str, frozenset[str], frozenset[str]], Prepared] = {}
+        self._variants: dict[tuple[object, ...], Prepared] = {}
         self._served = 0
         self._collects = False
 
@@ -172,10 +172,16 @@ class GradingContext:
         return fingerprint(self.secret)
 
     def public(
-        self, exercise: str, check: Check, forms: frozenset[str], failed: frozenset[str] = NOTHING
+        self,
+        exercise: str,
+        check: Check,
+        forms: frozenset[str],
+        failed: frozenset[str] = NOTHING,
+        own_numbers: tuple[float, ...] = (),
     ) -> Prepared:
         """A public check, or the visible counterpart of a trap: the same for every student whose
-        engine has these forms right and failed these checks before it."""
+        engine has these forms right and failed these checks before it, and whose code names these
+        numbers."""
         draw = f"visible {exercise} {check.id}".encode()
         if (exercise, check.id) not in self._whole:
             whole = self.prepare(check, Draw(draw), all_forms())
@@ -183,16 +189,25 @@ class GradingContext:
             self._whole[exercise, check.id] = whole, used
         whole, used = self._whole[exercise, check.id]
         failed &= frozenset().union(*whole.plan.leans_on)
-        if (check.about is None or used <= forms) and not failed:
+        own_numbers = own_numbers if whole.plan.asks_own else ()
+        everything = check.about is None or used <= forms
+        if everything and not failed and not own_numbers:
             return whole
         key = (
             exercise,
             check.id,
             forms & used.union(ranked("scales")),  # what a plan may fall back on
             failed,
+            own_numbers,
         )
         known = self._variants.pop(key, None) or self.prepare(
-            check, Draw(draw), forms, failed=failed
+            check,
+            Draw(draw),
+            all_forms() if everything else forms,
+            keep=not own_numbers,
+            hidden=False,
+            failed=failed,
+            own_numbers=own_numbers,
         )
         self._variants[key] = known  # the last one used is kept longest
         if len(self._variants) > MOST_VARIANTS:
@@ -207,10 +222,13 @@ class GradingContext:
         student: str,
         sha256: str,
         failed: frozenset[str] = NOTHING,
+        own_numbers: tuple[float, ...] = (),
     ) -> Prepared:
         """A trap, its inputs drawn for this hand-in."""
         key = draw_key(self.secret, student, sha256, exercise, check.id)
-        return self.prepare(check, Draw(key), forms, keep=False, failed=failed)
+        return self.prepare(
+            check, Draw(key), forms, keep=False, hidden=True, failed=failed, own_numbers=own_numbers
+        )
 
     def prepare(
         self,
@@ -218,10 +236,12 @@ class GradingContext:
         draw: Draw,
         forms: frozenset[str],
         keep: bool = True,
+        hidden: bool = False,
         failed: frozenset[str] = NOTHING,
+        own_numbers: tuple[float, ...] = (),
     ) -> Prepared:
-        """Plan a check and look up the right answers."""
-        grades = Grades(draw, forms, check.about, failed)
+        """Plan a check and look up the right answers. keep: those to what is not fixed, too."""
+        grades = Grades(draw, forms, check.about, failed, own_numbers)
         try:
             check.function(grades)
             plan = self._answered(grades.plan())
@@ -233,7 +253,7 @@ class GradingContext:
         again = sensitive if copies > 1 else ()
         whole = Prepared(
             plan, _batch(plan, again, copies), expected, check.by_order or bool(sensitive), copies,
-            hidden=not keep, long=any(map(_is_long, plan.questions)), again=again,
+            hidden=hidden, long=any(map(_is_long, plan.questions)), again=again,
         )  # fmt: skip
         if whole.by_order:
             whole = replace(whole, later=_later(whole))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.checks.declare import Check
@@ -26,6 +26,7 @@ from grader.programs.interpreter import Answer
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import OracleUnavailable
+from grader.submissions.sources.own_numbers import own_numbers
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable
 from grader.worker.observation import Item, NamedError, Observation, batch_of, observe
@@ -158,10 +159,11 @@ class ExerciseRun:
         forms = self.probed_forms(check)
         if check.hidden:
             prepared = self.context.hidden(
-                self.exercise.id, check, forms, self.student, self.sha256, self.failed
-            )
+                self.exercise.id, check, forms, self.student, self.sha256, self.failed,
+                self.own_numbers,
+            )  # fmt: skip
         else:
-            prepared = self.context.public(self.exercise.id, check, forms, self.failed)
+            prepared = self._public(check, forms)
         if not prepared.plan.questions:
             return messages.nothing_to_judge(check)
         if prepared.long and self.budget.own and (before := self._unmet(check)):
@@ -239,7 +241,7 @@ class ExerciseRun:
         What ran out of time or crashed is not run once more where a public batch did so already: it
         would do so again, at the cost of the checks that are still to come.
         """
-        prepared = self.context.public(self.exercise.id, check, forms, self.failed)
+        prepared = self._public(check, forms)
         # Once an exercise: which limit it ran into may depend on a hidden number.
         if hidden.ended and hidden.error is not None and hidden.error.kind in self._seen:
             if len(prepared.plan.questions) != hidden.total:
@@ -249,6 +251,14 @@ class ExerciseRun:
             return prepared, replace(hidden, error=NamedError(hidden.error.kind, told))
         verdict, steady = self._verdict(check, prepared, by_order=False)
         return prepared, verdict if steady and verdict.outcome != "passed" else None
+
+    def _public(self, check: Check, forms: frozenset[str]) -> Prepared:
+        return self.context.public(self.exercise.id, check, forms, self.failed, self.own_numbers)
+
+    @cached_property
+    def own_numbers(self) -> tuple[float, ...]:
+        """The numbers that the hand-in's code names and the stub does not."""
+        return own_numbers(self.cells, self.stub)
 
     def ask(self, check: Check, prepared: Prepared, shake: int) -> list[Observation]:
         """Run the plan's items on the student's engine; shake: how often they were asked before."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, trap
@@ -12,6 +13,7 @@ from grader.packs.scalar import (
     held_before,
     inputs,
     left_alone,
+    own_numbers,
     properties,
     set_by_hand,
     used_elsewhere,
@@ -80,6 +82,8 @@ def test_every_rule_adds(grades: Grades) -> None:
         grades.left_alone(left_alone.called(operator), *LEFT_ALONE)
     for form in (*RULES, *WITH_NUMBERS):
         grades.fixed((*own.sums(form, "add"), *used_elsewhere.often(form)))
+    for form in (*RULES, *WITH_NUMBERS):
+        grades.at_own(partial(own_numbers.at, form))
     for form in WITH_NUMBERS:
         grades.fixed((*properties.of_a_rule(form), *inputs.with_numbers(form)))
         grades.fixed(used_elsewhere.special(form))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, held_before, left_alone, properties
+from grader.packs.scalar import fixed_graphs, held_before, left_alone, own_numbers, properties
 from grader.programs.tracing import read, trace
 
 from .build_topo import LARGE
@@ -117,6 +117,7 @@ def test_unequal_depth(grades: Grades) -> None:
     grades.fixed([trace(p2, a=3.0), trace(p2_swapped, a=3.0)])
     grades.fixed((*properties.shapes(), *fixed_graphs.above_a_ladder(), properties.wide(LARGE)))
     grades.fixed(properties.tiny_upstreams("mul"))
+    grades.at_own(own_numbers.sized)
 
 
 @trap(points=0.5, after=test_one_operation)
@@ -139,6 +140,7 @@ def test_fresh_graphs(grades: Grades) -> None:
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(data_kept, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.fixed((*fixed_graphs.thousand_graphs(), *held_before.equal_leaves_again()))
+    grades.at_own(own_numbers.called)
     whole = (*properties.whole_leaves("add"), *properties.whole_leaves("mul"))
     twice = (*fixed_graphs.same_operands("add"), *fixed_graphs.same_operands("mul"))
     graphs = (

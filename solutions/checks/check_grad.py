@@ -185,6 +185,12 @@ def test_leaves_xs_alone(grades: Grades) -> None:
     ask(grades, smooth, False, lambda g: [g[0], -g[1]], " (one sign wrong)", True, a=0.8, b=-0.6)
     for a in (0.001, 0.37, 0.13, -5e-4, 0.7):  # moved and moved back they may be others
         ask(grades, smooth, True, keeps=True, a=a, b=a / 3)
+    # Whatever is claimed, and wherever it is found to be wrong.
+    for place in range(3):
+        for factor in (0.0, -1.0, 1e8, math.nan):
+            ask(grades, three, False, off(place, factor), keeps=True, a=0.7, b=-0.4, c=1.3)
+    for right, factor in ((True, 1.0), (False, 0.5)):
+        ask(grades, three_with_a_kink, right, off(2, factor), keeps=True, a=1.5, b=-2.0, c=0.75)
 
 
 @trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, properties
+from grader.packs.scalar import fixed_graphs, left_alone, own_numbers, properties
 from grader.programs.program import Program, Step
 
 DOUBLINGS = 40
@@ -171,3 +171,6 @@ def test_linear_work(grades: Grades) -> None:
     graphs = (*properties.shapes(), *fixed_graphs.above_a_ladder())
     for program in properties.bare(graphs):
         ask(grades, program)
+    for number in grades.own_numbers:
+        for program in own_numbers.sized(number):
+            ask(grades, properties.without_numbers(program))

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, held_before, left_alone, properties, set_by_hand
+from grader.packs.scalar import (
+    fixed_graphs,
+    held_before,
+    left_alone,
+    own_numbers,
+    properties,
+    set_by_hand,
+)
 from grader.programs.tracing import read, trace
 
 from .build_topo import LARGE
@@ -65,6 +73,9 @@ def test_more_calls(grades: Grades) -> None:
     graphs += properties.whole_leaves("mul")
     grades.fixed((*properties.again(graphs, 3), *set_by_hand.on_inner_nodes()))
     grades.fixed(properties.again((properties.wide(LARGE),), 2))
+    grades.fixed(fixed_graphs.after_many_leaves())
+    grades.at_own(own_numbers.sized)
+    grades.at_own(partial(own_numbers.called, then=("backward",)))
 
 
 @check(points=0.5, after=test_second_call)

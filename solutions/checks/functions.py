@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
@@ -9,6 +10,7 @@ from grader.checks import operator_programs as own
 from grader.packs.scalar import (
     inputs,
     left_alone,
+    own_numbers,
     properties,
     refused,
     remembered,
@@ -79,6 +81,7 @@ def test_upstream(grades: Grades) -> None:
         grades.fixed(properties.tiny_upstreams(name))
         grades.fixed(properties.whole_leaves(name))
         grades.fixed((*properties.equal_leaves(name), *inputs.points(name)))
+        grades.at_own(partial(own_numbers.at, name))
         if grades.passed(alone):
             grades.fixed(properties.magnified(name))
         grades.left_alone(left_alone.called(name), *LEFT_ALONE)

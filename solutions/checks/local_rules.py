@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
 from grader.checks import operator_programs as own
-from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties, used_elsewhere
+from grader.packs.scalar import (
+    fixed_graphs,
+    inputs,
+    left_alone,
+    own_numbers,
+    properties,
+    used_elsewhere,
+)
 from grader.programs.program import Program
 from grader.programs.tracing import read, trace
 
@@ -63,6 +71,8 @@ def test_upstream(grades: Grades) -> None:
         grades.fixed(properties.whole_leaves(operator))
         grades.fixed(properties.equal_leaves(operator))
         grades.left_alone(left_alone.called(operator), *LEFT_ALONE)
+    for form in (*RULES, *WITH_NUMBERS):
+        grades.at_own(partial(own_numbers.at, form))
     for form in WITH_NUMBERS:
         grades.fixed((*properties.of_a_rule(form), *inputs.with_numbers(form)))
 

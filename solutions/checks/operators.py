@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
 from grader.checks import DRAWN, POSITIVE, Grades, check, trap
@@ -10,6 +11,7 @@ from grader.packs.scalar import (
     fixed_graphs,
     inputs,
     left_alone,
+    own_numbers,
     properties,
     refused,
     remembered,
@@ -32,6 +34,7 @@ def alone(grades: Grades, *forms: str) -> None:
         grades.fixed(own.slopes(form))
         grades.fixed(own.upstreams(form, "mul"))
         grades.fixed((*properties.of_a_rule(form), *used_elsewhere.often(form)))
+        grades.at_own(partial(own_numbers.at, form))
         if every_form()[form].number:
             grades.fixed(inputs.with_numbers(form))
             grades.fixed(inputs.equal_numbers(form))
@@ -139,13 +142,15 @@ def test_contributions_add_up(grades: Grades) -> None:
     grades(lambda a: -a + -a * a, a=DRAWN, apart=False)
     grades(lambda a: a**3 + a**3, a=DRAWN, apart=False)
     written = (test_reflected_add_mul, test_neg_and_sub, test_rsub, test_truediv, test_rtruediv)
+    powers = {"pow"} if grades.passed(test_power) else set()
+    others = FORMS | powers if grades.passed(*written) else ()
     for name in ("neg", "sub", "truediv", "pow"):
         grades.fixed(own.sums(name, "add"))
         grades.fixed((*properties.moved_leaves(name), *properties.cancelled(name)))
-        refused.then_asked(grades, name, FORMS if grades.passed(*written) else (), no_number=True)
+        refused.then_asked(grades, name, others, no_number=True)
     if grades.passed(*written):
         for name in ("truediv_const", "rtruediv"):
-            refused.then_asked(grades, name, FORMS)
+            refused.then_asked(grades, name, FORMS | powers)
     if grades.passed(test_reflected_add_mul, test_rsub, test_rtruediv):
         for one in USED_TWICE:
             for other in USED_TWICE:

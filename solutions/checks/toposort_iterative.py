@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, held_before, left_alone, properties
+from grader.checks.orders import ending_in_topo
+from grader.packs.scalar import fixed_graphs, held_before, left_alone, own_numbers, properties
 from grader.programs.operators import JOIN
 from grader.programs.program import Program, Step
 from grader.programs.tracing import repeat
@@ -85,3 +86,5 @@ def test_many_routes(grades: Grades) -> None:
     orders(grades, properties.ordered(graphs))
     if grades.passed(test_identity):
         orders(grades, fixed_graphs.listed_again())
+    for number in grades.own_numbers:
+        orders(grades, map(ending_in_topo, own_numbers.sized(number)))

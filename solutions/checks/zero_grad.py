@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, properties, set_by_hand
+from grader.packs.scalar import fixed_graphs, left_alone, own_numbers, properties, set_by_hand
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
@@ -115,6 +116,7 @@ def test_same_again(grades: Grades) -> None:
     thrown_away = (properties.thrown_away(form, zeroed=True) for form in ("add", "mul"))
     grades.fixed((*properties.cleared(graphs), *thrown_away))
     grades.fixed([properties.thrown_away("mul", zeroed=True, below=properties.LARGE)])
+    grades.at_own(partial(own_numbers.called, then=("zero", "backward")))
 
 
 @trap(points=0.5, after=test_clears_every_node)

@@ -173,6 +173,18 @@ def thousand_graphs() -> tuple[Program, ...]:
 
 
 @cache
+def after_many_leaves() -> tuple[Program, ...]:
+    """Leaves that come and go too, and then a chain that is called twice: its nodes get their
+    addresses, and are no leaves."""
+    block: tuple[Step, ...] = (("leaf", "a", 1.5), ("leaf", "b", -0.75), ("leaf", "c", 0.5))
+    block += (("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "c"), ("backward", "L"))
+    grow: tuple[Step, ...] = (("apply", "y", SCALE, "y", "b"), ("apply", "y", JOIN, "y", "a"))
+    steps = (("repeat", 200, block), ("alias", "y", "a"), ("repeat", 50, grow))
+    called = (("backward", "y"), ("backward", "y"), ("read", "grad", ("a", "b")))
+    return (Program((*steps, *called)),)
+
+
+@cache
 def called_twice(form: str) -> tuple[Program, ...]:
     """The result of a form is an inner node, or each of its operands is: it restarts in a second
     call."""

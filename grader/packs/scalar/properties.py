@@ -478,12 +478,16 @@ def ordered(programs: tuple[Program, ...]) -> Iterator[Program]:
 @made_once
 def bare(programs: tuple[Program, ...], calls: int = 1) -> Iterator[Program]:
     """The same graphs as nodes without numbers, to be ordered by `toposort`, so many times."""
-    for program in programs:
-        steps, root = built(program)
-        made = graph_of(Program(tuple(steps)))
-        names = [f"n{number}" for number in range(len(made.nodes))]
-        nodes: list[Step] = [
-            ("node", names[number], tuple(names[source] for source in sources))
-            for number, sources in enumerate(made.inputs)
-        ]
-        yield Program((*nodes, *[("toposort", names[made.held[root]])] * calls))
+    yield from (without_numbers(program, calls) for program in programs)
+
+
+def without_numbers(program: Program, calls: int = 1) -> Program:
+    """The same graph as nodes that have names alone."""
+    steps, root = built(program)
+    made = graph_of(Program(tuple(steps)))
+    names = [f"n{number}" for number in range(len(made.nodes))]
+    nodes: list[Step] = [
+        ("node", names[number], tuple(names[source] for source in sources))
+        for number, sources in enumerate(made.inputs)
+    ]
+    return Program((*nodes, *[("toposort", names[made.held[root]])] * calls))

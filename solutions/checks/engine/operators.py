@@ -7,12 +7,13 @@ its own checks and no other's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, LeafValue, check, trap
 from grader.checks import operator_programs as own
 from grader.checks.declare import CheckFunction as Fn
-from grader.packs.scalar import fixed_graphs, inputs, properties, used_elsewhere
+from grader.packs.scalar import fixed_graphs, inputs, own_numbers, properties, used_elsewhere
 from grader.programs.operators import JOIN, OPERATORS, SCALE, on_nodes, ranked
 from grader.programs.program import Program
 from grader.programs.tracing import read, sum_of
@@ -74,6 +75,7 @@ def by_itself(grades: Grades, form: str) -> None:
     """What a rule does with numbers of every kind, where the other forms around it are right."""
     for kind in (properties.tiny_upstreams, properties.whole_leaves, properties.magnified):
         beside_right_ones(grades, form, kind(form))
+    grades.at_own(partial(own_numbers.at, form))
 
 
 def beside_right_ones(grades: Grades, form: str, programs: Iterable[Program]) -> None:

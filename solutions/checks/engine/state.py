@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
@@ -9,6 +10,7 @@ from grader.packs.scalar import (
     fixed_graphs,
     held_before,
     left_alone,
+    own_numbers,
     properties,
     refused,
     set_by_hand,
@@ -286,11 +288,17 @@ def test_nothing_leaks(grades: Grades) -> None:
     if grades.passed(test_fresh_graphs_accumulate):
         grades.fixed(map(properties.thrown_away, names("node")))
         grades.fixed([properties.thrown_away("mul", below=properties.LARGE)])
+    if grades.passed(test_backward_twice):
+        grades.fixed(fixed_graphs.after_many_leaves())
     grades(lambda a, b: a * b, a=DRAWN, b=DRAWN)
     grades(lambda a, b: a * b + b, a=DRAWN, b=DRAWN)
     right = grades.forms & forms().keys()
     for form in sorted(right):
         refused.then_asked(grades, form, right)
+    for then in ((), ("backward",), ("zero", "backward")):
+        grades.at_own(partial(own_numbers.called, then=then))
+    for of_size in (own_numbers.sized, own_numbers.between):
+        grades.at_own(of_size)  # last: who keeps every node goes through all of them
 
 
 CHECKS = (

@@ -1,0 +1,86 @@
+"""The numbers that a hand-in's own code names: limits, tolerances, sizes, special cases.
+
+What is right on either side of such a number, and wrong at it or beyond, no input that is the same
+for everybody can be sure to meet. So a hand-in is asked at its own numbers too.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from grader.syntax import nodes_of, parse
+
+MOST = 8
+"""Numbers that are asked for, the first ones."""
+ORDINARY = frozenset({0, 1, 2, 0.5})
+"""What every engine names, and what every engine is asked for anyway."""
+LARGEST = 1e15
+_LONGEST_SHIFT = 64
+_TRIES = ("test", "main", "demo")
+"""How the functions are called that try a hand-in out."""
+_WORKED_OUT: dict[type[ast.operator], Callable[[Any, int], float]] = {
+    ast.Mult: operator.mul,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+}
+
+
+def own_numbers(cells: Iterable[str], stub: str) -> tuple[float, ...]:
+    """The numbers, without a sign, of functions, methods and constants that are not the stub's."""
+    given = _dumped(stub)
+    pieces = (each for cell in cells for each in _pieces(cell))
+    found = (n for each in pieces for n in _numbers(each) if ast.dump(each) not in given)
+    return tuple(dict.fromkeys(found))[:MOST]
+
+
+@lru_cache(maxsize=64)
+def _dumped(stub: str) -> frozenset[str]:
+    return frozenset(map(ast.dump, _pieces(stub)))
+
+
+def _pieces(text: str) -> Iterator[ast.stmt]:
+    tree = parse(text)
+    for statement in tree.body if tree else ():
+        for each in statement.body if isinstance(statement, ast.ClassDef) else (statement,):
+            is_code = isinstance(each, (ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign))
+            if is_code and not getattr(each, "name", "").startswith(_TRIES):
+                yield each
+
+
+def _numbers(piece: ast.stmt) -> Iterator[float]:
+    inside: set[ast.AST] = set()  # of what is worked out already
+    for node in nodes_of(piece):
+        number = None if node in inside else _value(node)
+        if number is not None and isinstance(node, ast.BinOp):
+            inside.update(nodes_of(node))
+        if number is not None and abs(number) not in ORDINARY:
+            yield abs(number)
+
+
+def _value(node: ast.AST) -> float | None:
+    """The number that an expression is, if nothing but numbers is in it: `10**6`, `1 << 16`.
+
+    None also for one beyond `LARGEST`: so each step to the next is short.
+    """
+    found: object
+    if isinstance(node, ast.Constant):
+        found = node.value
+    elif isinstance(node, ast.BinOp) and type(node.op) in _WORKED_OUT:
+        left, right = _value(node.left), _value(node.right)
+        if left is None or type(right) is not int or not 0 <= right <= _LONGEST_SHIFT:
+            return None
+        try:
+            found = _WORKED_OUT[type(node.op)](left, right)
+        except (TypeError, OverflowError):
+            return None
+    else:
+        return None
+    if not isinstance(found, (int, float)) or isinstance(found, bool):
+        return None
+    return found if abs(found) <= LARGEST else None
