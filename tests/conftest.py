@@ -74,6 +74,7 @@ def grade(
         exercise: str, text: Any, only: Any = None, brief: bool = False, **keywords: Any
     ) -> hand_ins.Graded:
         found = hand_ins.exercise_of(hand_ins.brief(course) if brief else course, exercise)
+        keywords = {"stub": course.stub(found), **keywords}
         return hand_ins.grade(context, found, checks[exercise], text, only, **keywords)
 
     return graded

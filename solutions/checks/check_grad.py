@@ -12,8 +12,8 @@ from grader.programs.tracing import trace
 from grader.worker.observation import Observation
 
 
-def verdict_judge(expected: bool, xs: list[float]) -> Judge:
-    """Right: this verdict, and xs as it was."""
+def verdict_judge(expected: bool | None, xs: list[float]) -> Judge:
+    """Right: this verdict, or any if it is None, and xs as it was."""
 
     def judge(observation: Observation) -> Mismatch | None:
         found: Any = observation.value
@@ -21,7 +21,7 @@ def verdict_judge(expected: bool, xs: list[float]) -> Judge:
         if isinstance(found, dict):  # where it was asked what became of xs
             own, after = found.get("own") is True, found.get("xs")
             found = found.get("result")
-        if found is not expected:
+        if expected is not None and found is not expected:
             return Mismatch("check_grad(f, xs)", repr(found)[:40], repr(expected))
         if after != xs:
             kept = isinstance(after, list) and len(after) == len(xs)
@@ -41,14 +41,15 @@ def verdict_judge(expected: bool, xs: list[float]) -> Judge:
 def ask(
     grades: Grades,
     function: Callable[..., Any],
-    expected: bool,
+    expected: bool | None,
     plant: Callable[[list[float]], Sequence[float]] = list,
     about: str = "",
     keeps: bool = False,
     elsewhere: Sequence[Callable[..., Any]] = (),
     **leaves: LeafValue,
 ) -> None:
-    """Ask for the verdict on a function whose gradients are right, or planted.
+    """Ask for the verdict on a function whose gradients are right, or planted; None: it is not
+    judged.
 
     keeps: `xs` must hold the same numbers afterwards. elsewhere: a function for each number, that
     gives the slope that is claimed where f is not asked at `xs`.
@@ -188,9 +189,9 @@ def test_leaves_xs_alone(grades: Grades) -> None:
     # Whatever is claimed, and wherever it is found to be wrong.
     for place in range(3):
         for factor in (0.0, -1.0, 1e8, math.nan):
-            ask(grades, three, False, off(place, factor), keeps=True, a=0.7, b=-0.4, c=1.3)
-    for right, factor in ((True, 1.0), (False, 0.5)):
-        ask(grades, three_with_a_kink, right, off(2, factor), keeps=True, a=1.5, b=-2.0, c=0.75)
+            ask(grades, three, None, off(place, factor), keeps=True, a=0.7, b=-0.4, c=1.3)
+    for factor in (1.0, 0.5):
+        ask(grades, three_with_a_kink, None, off(2, factor), keeps=True, a=1.5, b=-2.0, c=0.75)
 
 
 @trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))

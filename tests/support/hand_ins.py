@@ -140,11 +140,12 @@ def grade(
     only: Iterable[str] | None = None,
     student: str = "ada",
     budget: Budget | None = None,
+    stub: str = "",
 ) -> Graded:
     """Run checks (and what they need) on a text or a source, through a real worker."""
     code = source(text) if isinstance(text, str) else text
     budget = budget or Budget()
-    with ExerciseRun(context, exercise, code, student, "0" * 64, budget) as run:
+    with ExerciseRun(context, exercise, code, student, "0" * 64, budget, stub) as run:
         results = {check.id: run.result(check) for check in chosen(checks, only)}
         return Graded(results, tuple(run.notices), run.output.decode(), budget)
 

@@ -19,11 +19,14 @@ from grader.checks.bounds import agrees
 from grader.checks.families import chain, graph
 from grader.packs.scalar.inputs import UPSTREAM
 from grader.packs.scalar.properties import applied
+from grader.programs.interpreter import run
 from grader.programs.operators import JOIN, SCALE, TOTAL, Form, forms
 from grader.programs.program import Program, Step
+from grader.programs.reference import ReferenceEngine
 
 SMALLEST, LARGEST = 1e-9, 1e9
 """Of operands. Beyond them slopes by a complex step are wrong, too."""
+LARGEST_ANSWER = 1e200
 FAINTEST = 1e-30
 """Of gradients that arrive: see `properties.TINY`."""
 BESIDE = 0.75
@@ -44,7 +47,8 @@ def at(form: str, number: float) -> Iterator[Program]:
 
 def _is_judged(program: Program) -> bool:
     try:
-        return agrees(program)
+        answer = run(program, ReferenceEngine())
+        return max(map(abs, answer)) <= LARGEST_ANSWER and agrees(program)
     except (ArithmeticError, ValueError):  # no real number comes of it
         return False
 
