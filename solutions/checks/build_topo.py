@@ -65,6 +65,13 @@ def one_input_and_many(grades: Grades, *how: str) -> None:
         ("value", "j", 9.5, ("i", "b", "i", "h")),
     )
     grades.order(Program((*small, ("topo", "j", *how))))
+    in_a_row: tuple[Step, ...] = (
+        ("value", "t", 10.5, ("f",)),
+        ("value", "u", 11.5, ("t",)),
+        ("value", "v", 12.5, ("t",)),
+        ("value", "w", 13.5, ("u", "v")),
+    )
+    grades.order(Program((*small[:6], *in_a_row, ("topo", "w", *how))))
     large: tuple[Step, ...] = (
         ("value", "m", 10.25, ("c", "j", "c")),
         ("value", "o", 11.25, ("d", "d", "m")),

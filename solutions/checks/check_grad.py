@@ -128,6 +128,8 @@ def above_a_plain(x: Any) -> Any:
 
 FAR = (-30.0, 1000.0, 1e-6)
 """Numbers that are no ordinary ones, where a step must be no ordinary one either."""
+CLOSE = (1e-9, -1e-12)
+"""Numbers so close to 0 that a step in proportion to them shows rounding alone."""
 
 
 def off(place: int, factor: float = 1.001) -> Callable[[list[float]], Sequence[float]]:
@@ -234,6 +236,8 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, lambda x: x * 20_000, False, off(0, 0.5), x=3.0)
     for x in FAR:
         ask(grades, lambda x, y: x * x * y + x + y, False, off(0, 1.01), x=x, y=0.75)
+    for x in CLOSE:
+        ask(grades, lambda x: (x + 1).exp() * 2, False, off(0, 1.5), x=x)
     ask(grades, above_a_plain, False, off(0, 1.01), x=2.0)
     # Each slope is measured against its own size, beside a steep one too.
     ask(grades, lambda a, b: a * 1000 + b * b, False, off(1, 1.02), a=1.0, b=2.0)
@@ -255,6 +259,8 @@ def test_no_false_alarm_on_curves(grades: Grades) -> None:
     ask(grades, lambda a, b: a * a * b, True, a=1.5, b=1.5)  # equal numbers, unequal slopes
     for x in FAR:
         ask(grades, lambda x, y: x * x * y + x + y, True, x=x, y=0.75)
+    for x in CLOSE:
+        ask(grades, lambda x: (x + 1).exp() * 2, True, x=x)
     ask(grades, lambda x: x.exp(), True, x=10.0)
     ask(grades, above_a_plain, True, x=2.0)
     ask(grades, lambda a, b: a * 3 + b, True, lambda g: [3, 1], " (whole numbers)", a=2.0, b=1.5)
@@ -277,9 +283,9 @@ def test_no_false_alarm_at_a_kink(grades: Grades) -> None:
     for left in (0.1, 0.5, 0.8, 0.95):
         ask(grades, lambda a, x=left: a * x + a.relu() * (1 - x), True, a=0.0)
     ask(grades, two_kinks, True, a=0.0, b=0.0, c=1.5)
-    # A claim between the two slopes, and one at the other slope.
-    ask(grades, lambda a: a.relu(), True, lambda g: [0.5], corner, a=0.0)
-    ask(grades, lambda a: a.relu(), True, lambda g: [1.0], corner, a=0.0)
+    # A claim between the two slopes, one at the other slope, and some outside of them.
+    for claim in (0.5, 1.0, 2.0, -1.0, 1.001, 50.0):
+        ask(grades, lambda a: a.relu(), True, lambda g, claim=claim: [claim], corner, a=0.0)
 
 
 @trap(points=0.5, after=test_no_false_alarm_at_a_kink)

@@ -13,6 +13,7 @@ from grader.packs.scalar import (
     left_alone,
     own_numbers,
     properties,
+    set_by_hand,
     used_elsewhere,
 )
 from grader.programs.program import Program
@@ -105,6 +106,7 @@ def test_both_contributions(grades: Grades) -> None:
         called = ("backward", "L")  # by hand: a rule contributes each time it runs
         made = ("leaf", "a", 1.5), ("leaf", "b", -0.5), ("apply", "L", operator, "a", "b")
         grades.fixed([Program((*made, called, called, ("read", "grad", ("a", "b"))))])
+    grades.fixed(set_by_hand.between_graphs(float))  # as the 1.0 of the root
 
 
 @trap(points=0.75, after=(test_upstream, test_both_contributions))

@@ -124,6 +124,9 @@ def test_power(grades: Grades) -> None:
     grades.fixed(inputs.with_exponents("pow"))
     alone(grades, "pow")
     new_nodes(grades, "pow")
+    if grades.passed(test_truediv, test_rtruediv):
+        for name in ("truediv", "truediv_const", "rtruediv"):
+            refused.then_asked(grades, name, ("pow",))
 
 
 @trap(points=0.25, demand="power_zero")
@@ -142,15 +145,14 @@ def test_contributions_add_up(grades: Grades) -> None:
     grades(lambda a: -a + -a * a, a=DRAWN, apart=False)
     grades(lambda a: a**3 + a**3, a=DRAWN, apart=False)
     written = (test_reflected_add_mul, test_neg_and_sub, test_rsub, test_truediv, test_rtruediv)
-    powers = {"pow"} if grades.passed(test_power) else set()
-    others = FORMS | powers if grades.passed(*written) else ()
+    others = FORMS if grades.passed(*written) else ()
     for name in ("neg", "sub", "truediv", "pow"):
         grades.fixed(own.sums(name, "add"))
         grades.fixed((*properties.moved_leaves(name), *properties.cancelled(name)))
         refused.then_asked(grades, name, others, no_number=True)
     if grades.passed(*written):
         for name in ("truediv_const", "rtruediv"):
-            refused.then_asked(grades, name, FORMS | powers)
+            refused.then_asked(grades, name, FORMS)
     if grades.passed(test_reflected_add_mul, test_rsub, test_rtruediv):
         for one in USED_TWICE:
             for other in USED_TWICE:

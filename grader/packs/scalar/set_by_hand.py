@@ -24,13 +24,14 @@ _SEEN, _ONE_SEEN = ("read", "grad", ("a", "b")), ("read", "grad", ("a",))
 
 
 @cache
-def between_graphs() -> tuple[Program, ...]:
+def between_graphs(kind: type[float] = int) -> tuple[Program, ...]:
     """Between calls on fresh graphs, before the first call, after it, and in a loop."""
-    loop = (("apply", "L", SCALE, "a", "a"), _CALLED, ("descend", "a", 0.25), _ZEROED)
+    zeroed, held = (("set_grad", "a", kind(number)) for number in (0, 7))
+    loop = (("apply", "L", SCALE, "a", "a"), _CALLED, ("descend", "a", 0.25), zeroed)
     return (
-        Program((_A, _B, _PRODUCT, _CALLED, _ZEROED, _PRODUCT, _CALLED, _SEEN)),
-        Program((_A, _B, _HELD, _PRODUCT, _CALLED, _SEEN)),
-        Program((_A, _B, _PRODUCT, _CALLED, _HELD, _PRODUCT, _CALLED, _SEEN)),
+        Program((_A, _B, _PRODUCT, _CALLED, zeroed, _PRODUCT, _CALLED, _SEEN)),
+        Program((_A, _B, held, _PRODUCT, _CALLED, _SEEN)),
+        Program((_A, _B, _PRODUCT, _CALLED, held, _PRODUCT, _CALLED, _SEEN)),
         Program((_A, ("repeat", 3, loop), ("read", "data", ("a",)), _ONE_SEEN)),
     )
 
