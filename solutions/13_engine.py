@@ -34,8 +34,7 @@ Functions
   * `a.tanh()`, `a.exp()`, `a.relu()`.
   * tanh at 1000 and -1000 is 1 and -1, with gradient 0 and no error.
   * relu at exactly 0 has gradient 0.
-  * Not judged: exp of a number so large that the result does not fit a float, and digits that
-    tanh loses close to 0, as (e^2x - 1) / (e^2x + 1) does.
+  * Not judged: exp where the result does not fit a float, and digits that tanh loses close to 0.
 
 root.backward()
   * Every node's rule runs once, after the rules of all of that node's consumers in this graph.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.checks.declare import Check
@@ -86,6 +86,7 @@ class ExerciseRun:
         self.student, self.sha256 = student, sha256
         budget.allow(exercise)
         self.name, self.cells = source.name, source.cells
+        self.own_numbers = own_numbers(source.cells, stub)
         self.source = {
             "name": source.name,
             "cells": list(source.cells),
@@ -254,11 +255,6 @@ class ExerciseRun:
 
     def _public(self, check: Check, forms: frozenset[str]) -> Prepared:
         return self.context.public(self.exercise.id, check, forms, self.failed, self.own_numbers)
-
-    @cached_property
-    def own_numbers(self) -> tuple[float, ...]:
-        """The numbers that the hand-in's code names and the stub does not."""
-        return own_numbers(self.cells, self.stub)
 
     def ask(self, check: Check, prepared: Prepared, shake: int) -> list[Observation]:
         """Run the plan's items on the student's engine; shake: how often they were asked before."""

@@ -300,7 +300,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "and the neuron below": (
             wrong("neuron upstream", (MUL_RIGHT, MUL_RIGHT + "            other.grad += self.data == 2.0 and other.data == -3.0\n")),
         ),
-        "Not judged: exp of a number so large that its result does not fit a float, and digits that tanh loses close to 0, as the formula above does": (
+        "Not judged: exp where the result does not fit a float, and digits that tanh loses close to 0": (
             right(("        out = Value(math.exp(self.data)", "        assert self.data < 709\n        out = Value(math.exp(self.data)")),
         ),
         "What is built after a function's exception is judged": (
