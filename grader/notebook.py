@@ -61,9 +61,9 @@ def points(exercise: str) -> float:
     if source is None:
         print(f"{wanted.id}: nothing has been executed for this exercise, 0 of {wanted.points}.")
         return 0.0
-    found = points_of(course, wanted, source)
-    print(found.sentence)
-    return found.points
+    earned, how = points_of(course, wanted, source)
+    print(how)
+    return earned
 
 
 def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:

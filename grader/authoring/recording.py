@@ -37,22 +37,15 @@ def write_answers(
         plans = public_plans(exercise, checks[exercise.id])
         made = {"right": recorded_right(plans, oracle), "calls": recorded_calls(plans, oracle)}
         files = {f"{exercise.id}.{kind}": data for kind, data in made.items() if data is not None}
-        changed += _written(files, folder)
+        for name, data in files.items():
+            path = folder / name
+            if not path.is_file() or path.read_bytes() != data:
+                path.write_bytes(data)
+                changed.append(path)
         for left in folder.glob(f"{exercise.id}.*"):
             if left.name not in files:
                 left.unlink()
                 changed.append(left)
-    return changed
-
-
-def _written(files: Mapping[str, bytes], folder: Path) -> list[Path]:
-    """Write those that are new or have changed."""
-    changed = []
-    for name, data in files.items():
-        path = folder / name
-        if not path.is_file() or path.read_bytes() != data:
-            path.write_bytes(data)
-            changed.append(path)
     return changed
 
 

@@ -14,11 +14,8 @@ from __future__ import annotations
 import click
 
 from grader import __version__
-from grader.cli.exits import Commands
+from grader.cli.exits import HELP, Commands
 from grader.cli.student import STUDENTS
-
-HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
-
 
 KNOWN = STUDENTS | {
     "grade": ("commands.grade:grade", "Grade a class: files, folders, zips, platforms' downloads."),

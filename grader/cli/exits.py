@@ -14,6 +14,8 @@ import click
 
 from grader.errors import TopogradeError
 
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
+
 
 class _Unread(io.FileIO):
     """A standard stream that drops what nobody reads any more."""

@@ -8,10 +8,8 @@ from __future__ import annotations
 import click
 
 from grader import __version__
-from grader.cli.exits import Commands
+from grader.cli.exits import HELP, Commands
 from grader.cli.student import STUDENTS
-
-HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
 
 
 @click.group(cls=Commands, known=STUDENTS, context_settings=HELP)

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
+from grader.explain.answers.checker import read_checker
 from grader.explain.answers.places import with_places
+from grader.explain.answers.training import read_training
 from grader.explain.ranking import ranked
 from grader.explain.watching.findings import findings_of
 from grader.explain.watching.source import SourceText
@@ -66,13 +68,9 @@ def _about_answers(
     }
     found: list[Finding] = []
     if any(asked.values()):
-        from grader.explain.answers.checker import read_checker
-
         found += read_checker(asked, run.ask_aside, _source_of(run))
     told = {check for finding in found for check in finding.checks or ()}
     if left := sorted(failed - told):
-        from grader.explain.answers.training import read_training
-
         found += read_training(run.observed, left, _source_of(run))
     return found
 

@@ -8,14 +8,13 @@ that has run the student's code, which can change them: the grade to trust is th
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from importlib.util import find_spec
 
 from grader.course.course import Course, Exercise
 from grader.grading.grader import Grader, Setup
 from grader.grading.own_work import LACKS, UNTESTED, ChecksWhenAsked, is_locked, own_bench
 from grader.grading.submission import grade_submission
-from grader.judging.report import ExerciseReport, Report
+from grader.judging.report import Report
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker.starting import start_server
@@ -43,16 +42,11 @@ def _submission(course: Course, exercise: Exercise, source: Source) -> Submissio
     return Submission("you", course.root, "", {exercise.id: source})
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
-    """A number from 0 to the exercise's points, and a sentence on where it comes from."""
+def points_of(course: Course, exercise: Exercise, source: Source) -> tuple[float, str]:
+    """What the source earns, from 0 to the exercise's points, and a sentence on how.
 
-    points: float
-    sentence: str
-
-
-def points_of(course: Course, exercise: Exercise, source: Source) -> Points:
-    """What the source earns. Raises `RuntimeError` if some check could not be judged."""
+    Raises `RuntimeError` if some check could not be judged.
+    """
     whole = find_spec("torch") is not None
     if whole:  # hidden inputs are drawn afresh, with PyTorch as the judge
         secret = secrets.token_hex(32).encode()
@@ -66,10 +60,6 @@ def points_of(course: Course, exercise: Exercise, source: Source) -> Points:
             "is no number. Run this cell again, or tell your instructor."
         )
     found = next(each for each in report.exercises if each.id == exercise.id)
-    return _points(exercise, found, whole)
-
-
-def _points(exercise: Exercise, found: ExerciseReport, whole: bool) -> Points:
     share = found.score / found.max_score if found.max_score else 0.0
     points = round(min(exercise.points * share, float(exercise.points)), 6)
     passed = sum(check.outcome == "passed" for check in found.checks)
@@ -77,4 +67,4 @@ def _points(exercise: Exercise, found: ExerciseReport, whole: bool) -> Points:
     said += f"{len(found.checks)} checks pass."
     if not whole:
         said += " Hidden inputs are drawn where PyTorch is installed."
-    return Points(points, said)
+    return points, said

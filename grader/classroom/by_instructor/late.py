@@ -177,7 +177,7 @@ def read_extensions(path: Path, policy: LatePolicy) -> dict[str, Extension]:
             printable((row["student"] or "").strip()),
             _due(where, row.get("due") or "", policy),
             _days(where, row.get("free_days") or ""),
-            _handed_in(where, row.get("handed_in") or ""),
+            _time(where, "handed_in", row.get("handed_in") or ""),
         )
     return found
 
@@ -190,10 +190,6 @@ def _due(where: str, text: str, policy: LatePolicy) -> datetime | None:
         later = timedelta(days=amount) if more[2] == "d" else timedelta(hours=amount)
         return policy.due + later
     return _time(where, "due", text, ", or +3 days")
-
-
-def _handed_in(where: str, text: str) -> datetime | None:
-    return _time(where, "handed_in", text)
 
 
 def _time(where: str, column: str, text: str, other: str = "") -> datetime | None:

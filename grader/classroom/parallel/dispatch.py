@@ -111,11 +111,7 @@ def each_graded(
                 if losses[submission.student] < MOST_LOSSES:
                     again.append(submission)
                     continue
-                yield submission, lost(error)
+                told = f"{MOST_LOSSES} processes ended while they graded this hand-in ({error})"
+                yield submission, RuntimeError(told)
             else:
                 yield submission, graded
-
-
-def lost(error: BaseException) -> Exception:
-    """What is said of a hand-in that took its processes with it."""
-    return RuntimeError(f"{MOST_LOSSES} processes ended while they graded this hand-in ({error})")

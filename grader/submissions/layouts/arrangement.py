@@ -87,9 +87,7 @@ def can_be_handed_in(tree: Tree, name: str) -> bool:
 def nobodys(tree: Tree, names: Iterable[str], why: str) -> tuple[Fault, ...]:
     """A fault for each entry that is no student's."""
     return tuple(
-        Fault(
-            f"{tree.place}/{name}".strip("/"), f"{why}; it belongs to no student and was left out"
-        )
+        Fault(place(tree, name), f"{why}; it belongs to no student and was left out")
         for name in names
     )
 
