@@ -17,6 +17,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copy
@@ -131,7 +132,8 @@ def _differs(
     for key in chosen:
         right = oracle.answer(programs[key])
         wrong += not same_answer(tuple(recorded.answers[key]), right)
-        otherwise += not same_answer(run(programs[key], ReferenceEngine()), right)
+        with suppress(ArithmeticError):  # far out: there the file alone answers
+            otherwise += not same_answer(run(programs[key], ReferenceEngine()), right)
     if wrong:
         return f"{wrong} recorded answers are not PyTorch's"
     return f"the reference answers {otherwise} programs otherwise than PyTorch" * bool(otherwise)

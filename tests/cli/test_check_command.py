@@ -672,7 +672,7 @@ def test_a_long_chain_waits_for_what_is_wrong_with_short_ones(tmp_path: Path) ->
     )
     file.write_text(wrong, encoding="utf-8")
     shown = " ".join(check(tmp_path, "toposort-iterative").stdout.split())
-    assert "Turned round, such a list is right for some graphs only." in shown
+    assert "When is a node done: when it is met, or when all of its inputs are listed?" in shown
     with OwnWork(load_course(default_course_dir()), tmp_path) as own:
         (report,) = own.check(["toposort-iterative"])[0].exercises
     (deep,) = (each for each in report.checks if each.id == "depth_100000")

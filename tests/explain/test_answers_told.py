@@ -16,7 +16,7 @@ from grader.worker.forkserver import ForkServer
 from grader.worker.observation import Observation
 from tests.proving.answers import FOLDER, answers
 
-DIGEST = "f9a4e4c390c53a87cadcd4dc8c1a3d5b3b9c1e32e622d37b683d82f302994b53"
+DIGEST = "4f32455d001d0ae54dd5ffeb7d54711b4e0fa134d06f5c2e4dfa1e2639bad93f"
 
 
 def test_what_once_misled_is_told(course: Course, server: ForkServer) -> None:

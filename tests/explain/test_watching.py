@@ -109,8 +109,8 @@ def stranger_engines() -> dict[str, str]:
 RIGHT_ENGINES = {**UNUSUAL, **stranger_engines()}
 SHARES = 12
 """So many engines answer each program once among them."""
-BREAKS = "w rules_as_objects"
-"""This one cannot be watched: its rules have more than a call. Then nothing is seen of it."""
+BREAKS = ("w rules_as_objects", "av 08_vanern")
+"""These cannot be watched: their rules have more than a call. Then nothing is seen of them."""
 
 
 @pytest.mark.parametrize(("number", "name"), [*enumerate(RIGHT_ENGINES)])
@@ -119,7 +119,7 @@ def test_a_right_engine_answers_the_same_when_it_is_watched_and_shows_nothing(
 ) -> None:
     """Also if a program of it were one that failed: the law is this engine's, or is not asked."""
     asked = programs()[number % SHARES :: SHARES]
-    assert all_seen(RIGHT_ENGINES[name], asked, breaks=name == BREAKS) == []
+    assert all_seen(RIGHT_ENGINES[name], asked, breaks=name in BREAKS) == []
 
 
 def test_a_lying_record_raises_nothing_and_a_wrong_number_in_it_makes_it_none() -> None:

@@ -267,7 +267,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             right(("        return self * other**-1\n", "        assert other.data\n        return self * other**-1\n"), ("        out = Value(self.data**exponent,", "        assert (self.data, exponent) != (0, 0.5) and (self.data >= 0 or exponent == int(exponent))\n        out = Value(self.data**exponent,")),
         ),
         "What is built after an operator's exception is judged": (
-            wrong("contributions_add_up", *LEFT_AFTER_DIVIDING),
+            wrong("contributions_add_up power", *LEFT_AFTER_DIVIDING),
         ),
     },
     "functions": {
