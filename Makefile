@@ -145,7 +145,7 @@ web: web-parts  ## The course as a page in a browser, into site/ (needs npm; COU
 
 web-parts: $(or $(wildcard $(READY)),$(STUDENT_READY)) $(NODE_MODULES)
 	node $(WEB_NPM)/build.mjs $(WEB_PARTS)
-	$(BIN)/python -m grader.authoring.release.web.parts
+	$(BIN)/python -c "from grader.authoring.release.web import parts; parts.add_ours()"
 	node $(WEB_NPM)/snapshot.mjs $(WEB_PARTS)
 
 $(NODE_MODULES): $(WEB_NPM)/package-lock.json

@@ -225,9 +225,13 @@ class Grades:
     def at_own(self, make: Callable[[float], Iterable[Program]]) -> None:
         """Ask for what `make` gives for each number that the hand-in's code names."""
         for number in self.own_numbers:
-            for program in make(number):
-                if self.about is None or stays(program, self.forms, self.about):
-                    self.questions.append(Question(program))
+            self.of_own(make(number))
+
+    def of_own(self, programs: Iterable[Program]) -> None:
+        """Ask for programs that are made for this hand-in, as `fixed` does for those of all."""
+        for program in programs:
+            if self.about is None or stays(program, self.forms, self.about):
+                self.questions.append(Question(program))
 
     def left_open(self, program: Program) -> None:
         """Run a program of which nothing is judged: what is asked next must be right all the

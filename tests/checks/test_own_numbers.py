@@ -42,8 +42,17 @@ def test_the_numbers_of_code_are_read_and_no_others() -> None:
     assert own_numbers([TEXT], "") == (1 << 16, 1e-9, 1000, 19.5, 77)
     assert own_numbers([RIGHT], "") == ()
     assert own_numbers(["def broken(:", "y = (2 << 60)**64**64", "z = 1e999"], "") == (60, 64)
+    assert own_numbers(["x = 5.0", "y = deque(maxlen=5)"], "") == (5.0, 5)
     many = "\n".join(f"x{n} = {n}" for n in range(3, 1000))
     assert own_numbers([many], "") == tuple(range(3, 3 + MOST))
+
+
+def test_a_text_of_many_numbers_is_gone_through_once() -> None:
+    """It would take hours if it were gone through again for each."""
+    sums = "\n    ".join("y = x" + " + 3" * 100 for _ in range(200))
+    many = ", ".join(f"{n}.5" for n in range(1, 15_000))
+    found = own_numbers([f"def f(x):\n    {sums}\n    return [{many}]"], "")
+    assert found == (3, *(n + 0.5 for n in range(1, MOST)))
 
 
 @pytest.mark.parametrize("number", [1e-6, 7, 19.5, 1000])

@@ -4,8 +4,8 @@ What one can do with it:
 
 * `at(form, number)`: a form where an operand, a plain number, a difference or a gradient that
   arrives is this number, or close to it on either side;
-* `sized(number)`, `between(number)`, `called(number)`: consumers of one node and the depth of a
-  graph, nodes made in between, graphs and calls: one more than this number.
+* `sized(number)`, `called(number)`, `between(numbers)`: consumers of one node and the depth of a
+  graph, graphs and calls, nodes made in between: one more than this number.
 
 A tolerance, a limit or a special case is in the text of whoever has one. Programs on which two
 right engines could differ are left out.
@@ -13,7 +13,7 @@ right engines could differ are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grader.checks.bounds import agrees
 from grader.checks.families import chain, graph
@@ -48,7 +48,7 @@ def at(form: str, number: float) -> Iterator[Program]:
 def _is_judged(program: Program) -> bool:
     try:
         answer = run(program, ReferenceEngine())
-        return max(map(abs, answer)) <= LARGEST_ANSWER and agrees(program)
+        return all(abs(x) <= LARGEST_ANSWER for x in answer) and agrees(program)
     except (ArithmeticError, ValueError):  # no real number comes of it
         return False
 
@@ -107,9 +107,9 @@ def sized(number: float) -> Iterator[Program]:
         yield chain(count, 1.5, 0.25)
 
 
-def between(number: float) -> Iterator[Program]:
-    """A graph whose nodes are made so far apart."""
-    count = _one_more(number, MOST_MADE)
+def between(numbers: Sequence[float]) -> Iterator[Program]:
+    """A graph whose nodes are made so far apart, for the largest alone: each costs as much."""
+    count = max((_one_more(number, MOST_MADE) for number in numbers), default=0)
     if count:
         yield _made_between(count)
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -33,10 +34,12 @@ _WORKED_OUT: dict[type[ast.operator], Callable[[Any, int], float]] = {
 
 def own_numbers(cells: Iterable[str], stub: str) -> tuple[float, ...]:
     """The numbers, without a sign, of functions, methods and constants that are not the stub's."""
-    given = _dumped(stub)
-    pieces = (each for cell in cells for each in _pieces(cell))
-    found = (n for each in pieces for n in _numbers(each) if ast.dump(each) not in given)
-    return tuple(dict.fromkeys(found))[:MOST]
+    given, found = _dumped(stub), dict[tuple[type, float], float]()
+    for piece in (each for cell in cells for each in _pieces(cell)):
+        numbers = {(type(n), n): n for n in _numbers(piece)}  # 5 may be a size, and 5.0 is none
+        if numbers and ast.dump(piece) not in given:
+            found |= numbers
+    return tuple(found.values())[:MOST]
 
 
 @lru_cache(maxsize=64)
@@ -54,33 +57,31 @@ def _pieces(text: str) -> Iterator[ast.stmt]:
 
 
 def _numbers(piece: ast.stmt) -> Iterator[float]:
-    inside: set[ast.AST] = set()  # of what is worked out already
-    for node in nodes_of(piece):
-        number = None if node in inside else _value(node)
-        if number is not None and isinstance(node, ast.BinOp):
-            inside.update(nodes_of(node))
-        if number is not None and abs(number) not in ORDINARY:
-            yield abs(number)
+    nodes, values = nodes_of(piece), dict[ast.AST, float]()
+    for node in reversed(nodes):  # operands come before what they are in
+        value = _value(node, values)
+        if value is not None:
+            values[node] = value
+    made = [node for node in values if isinstance(node, ast.BinOp)]
+    within = {operand for node in made for operand in (node.left, node.right)}
+    for node in nodes:
+        if node in values and node not in within and abs(values[node]) not in ORDINARY:
+            yield abs(values[node])
 
 
-def _value(node: ast.AST) -> float | None:
-    """The number that an expression is, if nothing but numbers is in it: `10**6`, `1 << 16`.
+def _value(node: ast.AST, values: Mapping[ast.AST, float]) -> float | None:
+    """The number that a node is, if nothing but numbers is in it: `10**6`, `1 << 16`.
 
     None also for one beyond `LARGEST`: so each step to the next is short.
     """
-    found: object
+    found: object = None
     if isinstance(node, ast.Constant):
         found = node.value
     elif isinstance(node, ast.BinOp) and type(node.op) in _WORKED_OUT:
-        left, right = _value(node.left), _value(node.right)
-        if left is None or type(right) is not int or not 0 <= right <= _LONGEST_SHIFT:
-            return None
-        try:
-            found = _WORKED_OUT[type(node.op)](left, right)
-        except (TypeError, OverflowError):
-            return None
-    else:
-        return None
+        left, right = values.get(node.left), values.get(node.right)
+        if left is not None and type(right) is int and 0 <= right <= _LONGEST_SHIFT:
+            with suppress(TypeError, OverflowError):
+                found = _WORKED_OUT[type(node.op)](left, right)
     if not isinstance(found, (int, float)) or isinstance(found, bool):
         return None
     return found if abs(found) <= LARGEST else None

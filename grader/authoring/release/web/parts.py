@@ -18,7 +18,6 @@ import gzip
 import hashlib
 import importlib.metadata
 import json
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -140,7 +139,10 @@ def python_files(course: Course, vendored: Mapping[str, str]) -> dict[str, bytes
 
 
 def add_ours(folder: Path = FOLDER) -> None:
-    """Add what Python's packages bring to what npm has made, and the files for the snapshot."""
+    """Add what Python's packages bring to what npm has made, and the files for the snapshot.
+
+    `make web-parts` calls it.
+    """
     vendored = {
         f"{package}/{path.name}": path.read_text(encoding="utf-8")
         for package in VENDORED
@@ -167,7 +169,3 @@ def _folder_of(package: str) -> Path:
     if spec is None or spec.origin is None:
         raise ReleaseError(f"{package} is not installed: run `make web`, which installs it.")
     return Path(spec.origin).parent
-
-
-if __name__ == "__main__":
-    add_ours(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
