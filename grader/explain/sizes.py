@@ -42,7 +42,7 @@ DOUBLINGS = (4, 8, 12)
 
 FEW = (1, 2, 3, 5)
 """So many rounds of a loop are tried where the numbers of a large graph are wrong."""
-FEWER = "this is the first, with fewer rounds of its loop."
+FEWER = "this is the first, made shorter."
 
 
 def with_few_rounds(run: ExerciseRun, results: Sequence[CheckResult]) -> list[CheckResult]:

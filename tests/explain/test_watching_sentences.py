@@ -75,7 +75,7 @@ def test_a_rule_that_is_wrong_for_some_numbers_is_told_of_the_example_alone() ->
     (found,) = [e for e in seen_in(text, [*asked, *programs()]) if e.operator == "relu"]
     assert found.explanation == (
         "In the example, your `a.relu()` contributes `out.grad` to its input. That is 1, and 0 is "
-        "owed. In some other programs it contributes what is owed. What is different here?"
+        "owed. In some other programs `a.relu()` contributes what is owed. What is different here?"
     )
 
 
@@ -315,6 +315,35 @@ def test_of_two_nodes_with_one_name_it_is_said_which_is_meant() -> None:
     last = ("apply", "L", "add", "_d", "_e")
     (found,) = seen_in(text, [program(*steps, last, BACK)])
     assert "the rule of the first `a.exp()` does not run" in found.explanation
+
+
+def test_an_operation_is_named_where_another_one_is_written_as_the_operator_in_general() -> None:
+    used_up = patched(
+        RIGHT,
+        (MUL, f"for _ in left:\n                {MUL.replace('    ', '        ', 1)}"),
+        ('(self, other), "*")', '(self, other), "*")\n        left = iter([1])'),
+    )
+    used_up = used_up.replace(
+        "\n            other.grad += self.d", "\n                other.grad += self.d"
+    )
+    steps = ("apply", "_d", "mul", "a", "b"), ("apply", "_e", "add", "_d", "c")
+    last = ("apply", "L", "mul", "_e", "b")
+    (found,) = seen_in(used_up, [program(*steps, last, BACK, BACK)])
+    assert found.explanation.startswith(
+        "Your `(a * b + c) * b` contributes nothing to its left input in the example, and "
+    )
+    wrong = patched(RIGHT, ("other.data * out.grad", "other.data * other.data"))
+    (found,) = seen_in(wrong, [program(*steps, last, BACK)])
+    assert "For `(a * b + c) * b` in the example that is 0.49" in found.explanation
+
+
+def test_what_hands_back_no_node_for_one_number_is_told_of_that_number(
+    course: Course, context: GradingContext
+) -> None:
+    path = DATA / "strangers" / "ax" / "wrong" / "25_zander.py"
+    report = graded(path, course, load_checks(["engine"], course.checks_dir), context)
+    (found,) = report.diagnosis
+    assert found.explanation.startswith("In the example, your `a**0` returns something that is no")
 
 
 def test_a_share_that_is_owed_and_lost_by_rounding_is_owed_as_0() -> None:

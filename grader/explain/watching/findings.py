@@ -19,7 +19,7 @@ from grader.explain.watching.deciding import empty_loop
 from grader.explain.watching.expressions import words_of
 from grader.explain.watching.general import in_general
 from grader.explain.watching.graph import Graph, Operation
-from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
+from grader.explain.watching.kinds import OF_A_RESULT, OF_AN_OPERATOR, Blamed
 from grader.explain.watching.known import known_of, records_of
 from grader.explain.watching.lines import Known, crossed, line_of, side_at
 from grader.explain.watching.looked_up import apart_from_the_others, never_stored
@@ -71,8 +71,8 @@ ONCE = frozenset(
 """Kinds that are told once where they are true of this many operators:"""
 FEW = 3
 FOREIGN = "How does a number of another operation come into this one, and where was it kept?"
-DIFFERENT = "In some other programs it contributes what is owed. What is different here?"
-DIFFERENT_VALUE = "In some other programs its value is right. What is different here?"
+DIFFERENT = "In some other programs `{}` contributes what is owed. What is different here?"
+DIFFERENT_VALUE = "In some other programs the value of `{}` is right. What is different here?"
 USED_UP = "In an earlier call it contributed. What does a call use up, or leave behind?"
 
 
@@ -108,7 +108,8 @@ def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Findin
 def _watched(
     run: ExerciseRun, shown: Mapping[str, Failing], source: SourceText, left_out: Container[str]
 ) -> list[Finding]:
-    sample, passing = sample_of_failing(run, shown, left_out), sample_of_passing(run)
+    sample = sample_of_failing(run, shown, left_out)
+    passing = sample_of_passing(run, shown.values())
     records, alone = records_of(run, source, [*sample, *passing])
     known, graphs = known_of(records, passing, source)
     failing = [each for each in sample if each.program in graphs]
@@ -251,13 +252,15 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     is_right = is_right_elsewhere(blamed, known.delivered)
     is_used_up = blamed.kind in ("nothing", "lacking") and _gave_before(blamed, graph)
     is_set = blamed.kind == "rule" and _is_set(blamed, graph)
-    contributed = Contributed(expression, is_right or is_foreign, here, is_kept, is_set)
+    apart = "" if operation is None else names.apart(operation)
+    contributed = Contributed(expression, is_right or is_foreign, here, apart, is_kept, is_set)
     seen = told(blamed, contributed, names)
     if seen is None:
         return None
-    if is_right and not is_kept:
+    if operation is not None and is_right and not is_kept and blamed.kind not in OF_A_RESULT:
         asked = DIFFERENT_VALUE if blamed.kind == "value" else DIFFERENT
-        seen = replace(seen, question=asked)
+        form = operation.form if blamed.kind == "value" else operation.operator
+        seen = replace(seen, question=asked.format(shown_form(form)))
     seen = replace(seen, question=USED_UP) if is_used_up else seen
     seen = replace(seen, question=FOREIGN) if is_foreign else seen
     line = line_of(blamed, graph, known)

@@ -54,6 +54,19 @@ class NodeNames:
         same = (self._made_of(each) == text for node, each in others if node != result)
         return None if any(same) else text
 
+    def apart(self, operation: Operation) -> str:
+        """What tells an operation from another one that is written as its operator is in general,
+        `a * b`; "" if there is no such one."""
+        general, its = shown(operation.operator), self._made_of(operation)
+        others = (self._made_of(each) for each in self.graph.own.values())
+        if its == general or general not in others:
+            return ""
+        expression, name = self.expression(operation), self.of(operation.call.result) or ""
+        sign = f"`{OPERATORS[operation.operator].sign or operation.operator}`"
+        if expression:
+            return f"`{expression}`"
+        return f"{sign} that makes `{name}`" if name.isidentifier() else sign
+
     def is_leaf(self, node: int) -> bool:
         """Whether a node is the result of no operator."""
         return node not in self.graph.own

@@ -12,6 +12,10 @@ from grader.explain.watching.seen import SIDES, Claim, Seen, id_of, in_digits, o
 
 KEPT = "Where was that number kept, and why is it taken again here?"
 """What is asked where a value was worked out before its operator was called."""
+FACTORS = (
+    "By the chain rule that is a slope times a gradient: which of the two is not what it should be?"
+)
+"""What is asked where nobody saw how a wrong contribution was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +23,14 @@ class Contributed:
     """The wrong number of an operator. expression: as the student's code computed it, None if that
     was not seen; is_right_elsewhere: the same operator is right in other programs, so it is told of
     the example alone; here: the operator by the names of the example, where that tells which one
-    is meant; is_kept: a value was worked out before the operator was called; is_set: it was written
+    is meant; apart: what tells it from another one of the example that is written as the operator
+    is in general, "" if there is none; is_kept: a value was worked out before the operator was called; is_set: it was written
     whatever was there."""
 
     expression: str | None = None
     is_right_elsewhere: bool = False
     here: str | None = None
+    apart: str = ""
     is_kept: bool = False
     is_set: bool = False
 
@@ -77,7 +83,7 @@ def of_operator(blamed: Blamed, number: Contributed) -> Seen:
     if blamed.kind in ("value", "constant", "operand"):
         return _of_value(blamed, operation, number)
     if blamed.kind in _MADE:
-        return _of_result(blamed, operation)
+        return _of_result(blamed, operation, number)
     operator = operation.operator
     side = SIDES[blamed.side] if operation.has_sides and blamed.side >= 0 else ""
     place = f"its {side} input" if side else "its input"
@@ -107,6 +113,7 @@ def of_operator(blamed: Blamed, number: Contributed) -> Seen:
         question = "Which nodes went into the result?"
         of_rule, answer = ("construction", operator, side), "not listed"
     elif blamed.kind == "crossed":
+        here = number.apart or here
         begins = "In the example, the rule of your {here} adds to its "
         begins += f"{SIDES[1 - blamed.side]} input twice and never to "
         does, ends = "{place}", f", which is owed {owed}."
@@ -119,12 +126,12 @@ def of_operator(blamed: Blamed, number: Contributed) -> Seen:
         question = "When is the result's gradient read, and what has arrived there by then?"
         of_rule, answer = (*of_rule, "captured"), "an earlier out.grad"
     elif blamed.kind == "doubled":
-        begins, does = "Your {here} contributes twice to ", "{place}"
+        here, begins, does = number.apart or here, "Your {here} contributes twice to ", "{place}"
         ends = f": in the example {in_digits(blamed.amount)} is added once more."
         question = "How often does that rule add to each of its inputs?"
         of_rule, answer = (*of_rule, "twice"), "twice"
     elif blamed.kind == "nothing":
-        begins, does = "Your {here} contributes nothing to ", "{place}"
+        here, begins, does = number.apart or here, "Your {here} contributes nothing to ", "{place}"
         ends = f" in the example, and {owed} is owed."
         of_rule, answer = (*of_rule, "0"), "0"
     else:
@@ -136,8 +143,10 @@ def of_operator(blamed: Blamed, number: Contributed) -> Seen:
         begins += "sets the gradient of " if number.is_set else "contributes "
         does = "{place} to " + given if number.is_set else given + " to {place}"
         numbers = f"{found}, and {owed} is owed"
+        if not number.expression:
+            question = FACTORS
         of_rule, answer = (*of_rule, number.expression or "unknown"), number.expression or ""
-    claim = Claim(here, begins, does, ends, place, numbers)
+    claim = Claim(here, begins, does, ends, place, numbers, number.apart)
     part = of_rule[0]
     return Seen(key, "", question, id_of(*of_rule), part, operator, side, answer, claim=claim)
 
@@ -174,11 +183,14 @@ def _of_value(blamed: Blamed, operation: Operation, number: Contributed) -> Seen
     return Seen(("value", form), text, asked, id_, "value", form, "", answer)
 
 
-def _of_result(blamed: Blamed, operation: Operation) -> Seen:
+def _of_result(blamed: Blamed, operation: Operation, number: Contributed) -> Seen:
     statement, asked, answer = _MADE[blamed.kind]
     operator, here = operation.operator, f"`{shown_in_program(operation)}`"
     side = SIDES[blamed.side] if operation.has_sides and blamed.side >= 0 else ""
     what = "None" if operation.call.gives == 1 else "something that is no node"
+    if number.is_right_elsewhere:
+        here = f"`{number.here}`" if number.here else here
+        statement = f"In the example, {statement[0].lower()}{statement[1:]}"
     text = statement.format(
         here=here, place=f"its {side} input" if side else "its input", what=what
     )

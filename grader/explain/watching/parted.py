@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.kinds import OF_A_RESULT, Blamed
 from grader.explain.watching.record import Line, Place
 from grader.explain.watching.source import SourceText
 
@@ -20,6 +20,8 @@ def is_right_elsewhere(blamed: Blamed, delivered: Set[tuple[str, int]]) -> bool:
 
     delivered: see `blame.Law`."""
     operation = blamed.operation
+    if operation is not None and blamed.kind in OF_A_RESULT:
+        return any(each == operation.form and side != VALUE for each, side in delivered)
     if operation is None or blamed.kind not in ("rule", "nothing", "value"):
         return False
     side = VALUE if blamed.kind == "value" else blamed.side

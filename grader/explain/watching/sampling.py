@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
 
 MOSTWATCHED = 40
-MOST_ONCE, MOST_AGAIN = 10, 2
-"""Of programs that pass, with one call of `backward` and with several."""
+MOST_ONCE, MOST_AGAIN, MOST_ALIKE = 10, 2, 6
+"""Of programs that pass, with one call of `backward`, with several, and with an operator that is in
+the small programs that fail."""
 MOST_OF_A_CHECK = 60
 """Of the failing programs of one check, small ones first."""
-TINY = 1e-3
+TINY, SMALL = 1e-3, 6
 RAISED = frozenset({"exception", "operator", "recursion", "none", "attribute", "type"})
 LARGEST = 60
 """Programs with more operations are not watched."""
@@ -96,27 +97,34 @@ def sample_of_failing(
     return [*found.values(), *small[: max(0, MOSTWATCHED - len(found))]]
 
 
-def sample_of_passing(run: ExerciseRun) -> list[Failing]:
+def sample_of_passing(run: ExerciseRun, failing: Iterable[Failing] = ()) -> list[Failing]:
     """A few small programs that pass and read all leaves: with inner nodes, with several calls,
-    and with all operators that there are."""
+    with all operators that there are, and with those of small programs that fail."""
+    small = (each.program for each in failing if each.program.size <= SMALL)
+    wanted = {form for program in small for form in program.forms}
     again: list[Failing] = []
     once: list[Failing] = []
+    alike: list[Failing] = []
     forms: set[str] = set()
     for prepared, observations in run.observed.values():
         for each in islice(_right(prepared, observations), MOST_OF_A_CHECK):
-            if len(again) == MOST_AGAIN and len(once) == MOST_ONCE:
-                return [*again, *once]
+            is_full = len(again) == MOST_AGAIN and len(once) == MOST_ONCE
+            if is_full and (wanted <= forms or len(alike) == MOST_ALIKE):
+                return [*again, *once, *alike]
             if not shows_all(each):
                 continue
-            calls = sum(step[0] == "backward" for step in each.program.steps)
+            calls, new = sum(s[0] == "backward" for s in each.program.steps), each.program.forms
             if calls > 1 and len(again) < MOST_AGAIN:
                 again.append(each)
-            elif calls != 1 or len(once) == MOST_ONCE:
+            elif calls != 1:
                 continue
-            elif len(once) < 4 or not each.program.forms <= forms:
+            elif len(once) < MOST_ONCE and (len(once) < 4 or not new <= forms):
                 once.append(each)
-                forms |= each.program.forms
-    return [*again, *once]
+                forms |= new
+            elif len(alike) < MOST_ALIKE and (new & wanted) - forms:
+                alike.append(each)
+                forms |= new
+    return [*again, *once, *alike]
 
 
 def shows_all(each: Failing) -> bool:
@@ -125,7 +133,7 @@ def shows_all(each: Failing) -> bool:
     if last[:2] != ("read", "grad") or not {*program.leaves} <= {*last[2]}:
         return False
     grads = each.right[-len(last[2]) :]
-    small = 2 <= program.size <= 6 and is_watched(program)
+    small = 2 <= program.size <= SMALL and is_watched(program)
     return small and all(abs(grad) > TINY for grad in grads)
 
 

@@ -15,7 +15,8 @@ NOTHING_BESIDE = 1e-15
 class Claim:
     """What is said of an operator and one of its inputs, in parts. begins, does, ends: with {here}
     for the operator and {place} for the input; numbers: what the input gets in the example and what
-    it is owed, "" where that is not told."""
+    it is owed, "" where that is not told; at: which operation of the example they are of, "" where
+    there is only one that it can be."""
 
     here: str
     begins: str
@@ -23,6 +24,7 @@ class Claim:
     ends: str
     place: str
     numbers: str = ""
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def statement_of(sides: Sequence[Seen]) -> str:
 
 def _claimed(claims: Sequence[Claim]) -> str:
     first, last = claims[0], claims[-1]
-    if len({(each.here, each.begins, each.ends) for each in claims}) > 1:
+    if len({(each.here, each.begins, each.ends, each.at) for each in claims}) > 1:
         return " ".join(_claimed([each]) for each in claims)
     is_same = first.does == last.does
     places = ["each of its inputs"] if len(claims) > 1 and is_same else [e.place for e in claims]
@@ -68,7 +70,8 @@ def _claimed(claims: Sequence[Claim]) -> str:
         return told
     gets = "that is" if is_same and first.numbers == last.numbers else f"{first.place} gets"
     of_example = told.startswith("In the example")
-    gets = f"{gets[0].upper()}{gets[1:]}" if of_example else f"In the example {gets}"
+    example = f"For {first.at} in the example" if first.at else "In the example"
+    gets = f"{gets[0].upper()}{gets[1:]}" if of_example else f"{example} {gets}"
     return f"{told} {gets} {first.numbers}."
 
 
