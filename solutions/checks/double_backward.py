@@ -102,7 +102,7 @@ def test_two_losses_in_either_order(grades: Grades) -> None:
     patterns.two_losses(grades)
     patterns.sequences(grades, patterns.IN_TURN)
     grades.fixed((*fixed_graphs.equal_roots(), *fixed_graphs.made_alike()))
-    grades.fixed(fixed_graphs.met_again())
+    grades.fixed((*fixed_graphs.met_again(), *fixed_graphs.between_calls("backward")))
 
 
 @trap(points=0.5, after=test_second_call)

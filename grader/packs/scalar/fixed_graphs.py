@@ -12,6 +12,7 @@ What one can do with it:
   were made of the same inputs in the same way;
 * `above_one_another(operators)`: each operator above each one, with the node between them;
 * `met_again(call)`, `listed_again()`: a call that meets what each of many earlier ones has left;
+* `between_calls(call)`: two calls of one root, and another root above the same nodes between;
 * `several_roots()`, `of_each_size()`: what `build_topo` must begin anew;
 * `kept_nodes()`: augmented assignment to a node that is still held by another name;
   `from_nothing()`: to a leaf that holds 0 or 1, where the result may be the other operand's number.
@@ -335,6 +336,26 @@ def equal_roots() -> tuple[Program, ...]:
     calls = (("backward", "L"), ("backward", "M"))
     read = ("read", "grad", ("a", "b", "c", "d"))
     return (Program((*steps, *calls, read)), Program((*steps, *calls, ("backward", "L"), read)))
+
+
+ROUTE = 6
+"""Operations of a route that is longer than any other one below a root."""
+
+
+@cache
+def between_calls(call: str) -> tuple[Program, ...]:
+    """`backward` on a root, a call on another one, in which the nodes that both share come in
+    another order, and `backward` on the first one again. call: "backward" or "topo"."""
+    steps: list[Step] = [("leaf", "a", 2.0), ("leaf", "b", 3.0), ("leaf", "c", 0.5)]
+    steps += [("apply", "h", SCALE, "a", "b"), ("apply", "k", SCALE, "h", "c")]
+    programs = []
+    pairs = ("h", "y"), ("y", "h"), ("k", "y"), ("y", "k")
+    for first, below, pair in product((("h", "k"), ("k", "h")), "bh", pairs):
+        longer = ("alias", "y", below), ("repeat", ROUTE, (("apply", "y", JOIN, "y", "b"),))
+        other = *longer, ("apply", "M", JOIN, *pair), (call, "M")
+        calls = ("backward", "L"), *other, ("backward", "L"), ("read", "grad", ("a", "b", "c"))
+        programs.append(Program((*steps, ("apply", "L", JOIN, *first), *calls)))
+    return tuple(programs)
 
 
 @cache

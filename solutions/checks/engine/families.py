@@ -12,7 +12,8 @@ from grader.programs.program import Program, Step
 from grader.worker.observation import Observation
 
 from .operators import VALUE
-from .sharing import BASICS
+from .sharing import BASICS, test_unequal_depth
+from .state import test_backward_twice
 
 RANDOM_GRAPHS = 200
 
@@ -90,14 +91,20 @@ def _listed_before_a_call(grades: Grades) -> None:
     steps += [("apply", "_1", "mul", "a", "b"), ("apply", "_2", "add", "_1", "c")]
     steps += [("leaf", "d", 4.0), ("apply", "L", "mul", "_2", "d")]
     program = Program((*steps, ("topo", "L"), ("backward", "L"), ("read", "grad", ("a", "b", "c"))))
+    _after_the_list(grades, program, (12.0, 8.0, 4.0))
+    if grades.passed(test_unequal_depth, test_backward_twice):
+        for each in fixed_graphs.between_calls("topo"):
+            _after_the_list(grades, each, (9.0, 6.0, 12.0))
+
+
+def _after_the_list(grades: Grades, program: Program, right: tuple[float, float, float]) -> None:
+    """right: what a, b and c hold at the end, whatever the list is."""
 
     def judge(observation: Observation) -> Mismatch | None:
         assert observation.answer is not None
-        for name, number, right in zip(
-            "abc", observation.answer[1:], (12.0, 8.0, 4.0), strict=True
-        ):
-            if not same_number(number, right):
-                return Mismatch(f"{name}.grad, after build_topo and backward", number, right)
+        for name, number, owed in zip("abc", observation.answer[1:], right, strict=True):
+            if not same_number(number, owed):
+                return Mismatch(f"{name}.grad, after build_topo and backward", number, owed)
         return None
 
     grades.judged(program, judge, "backward after build_topo")

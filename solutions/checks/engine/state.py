@@ -139,6 +139,8 @@ def test_two_losses(grades: Grades) -> None:
     calls.sequences(grades, calls.IN_TURN, calls.FIXED)
     if grades.passed(test_unequal_depth):
         grades.fixed((*properties.grown(), *fixed_graphs.met_again()))
+        if grades.passed(test_backward_twice):
+            grades.fixed(fixed_graphs.between_calls("backward"))
         routes = (*fixed_graphs.same_and_longer(), fixed_graphs.unequal_routes())
         grades.fixed(used_elsewhere.by_others(routes))
 
