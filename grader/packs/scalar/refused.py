@@ -21,13 +21,17 @@ USUAL = (1.5, 0.75)
 
 
 def then_asked(
-    grades: Grades, form: str, others: Iterable[str] = (), no_number: bool = False
+    grades: Grades,
+    form: str,
+    others: Iterable[str] = (),
+    no_number: bool = False,
+    twice: bool = False,
 ) -> None:
     """Whatever an exception has left behind, the next graph is right.
 
     others: forms that are asked for as well, each of which must be known to be right.
     no_number: also after an operand that is none. Engines that keep columns of numbers need not
-    bear that.
+    bear that. twice: the next graph is called twice, so that its leaves must be known as such.
     """
     needed = {form, JOIN, SCALE}
     if not needed <= grades.forms:
@@ -35,7 +39,7 @@ def then_asked(
     for program in _refused(form, no_number):
         for each in (form, *sorted({*others} - {form})):
             grades.left_open(program)  # each time: the form before may have put it right
-            grades.fixed([_usual(each)])
+            grades.fixed([_usual(each, 1 + twice)])
 
 
 @cache
@@ -49,11 +53,11 @@ def _refused(form: str, no_number: bool) -> tuple[Program, ...]:
 
 
 @cache
-def _usual(form: str) -> Program:
+def _usual(form: str, calls: int) -> Program:
     numbers = forms()[form].operator.numbers
     made = _made(form, (USUAL[0], numbers[0] if numbers else USUAL[1]))
     leaves = tuple(step[1] for step in made if step[0] == "leaf")
-    return Program((*made, ("backward", "L"), ("read", "grad", leaves)))
+    return Program((*made, *(("backward", "L"),) * calls, ("read", "grad", leaves)))
 
 
 def _made(form: str, operands: tuple[float | None, ...]) -> tuple[Step, ...]:
