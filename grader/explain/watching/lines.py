@@ -104,7 +104,8 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         if blamed.kind == "unmarked":
             place = graph.record.nodes[blamed.node].place
             others = set[Line]().union(*known.restarted.values())
-            return next((line for line in place if line not in others), None)
+            own = [line for line in place if line not in others]
+            return next((line for line in own if line in its), next(iter(own), None))
         return _of_operator(blamed, operation, graph, known, its)
     return found
 
@@ -149,6 +150,11 @@ def _of_operator(
     methods = source.methods(operation.call.name)
     if blamed.kind == "old":
         last = operation.call.last
+        right = known.right.get((operation.form, len({*operation.nodes})), ())
+        known_lines = {line for each in right for line in each}
+        apart = [line for line in graph.record.lines if line not in known_lines]
+        if result in operation.nodes and not methods and right and len(apart) == 1:
+            return apart[0]  # in what several operators share, where this one alone goes
         first = () if result is None else graph.record.nodes[result].place
         own = last if last is not None and source.is_in(last, methods) else None
         is_made_elsewhere = own not in first and any(source.is_in(e, methods) for e in first)
@@ -173,7 +179,8 @@ def _of_operator(
     listed = () if result is None else graph.record.nodes[result].inputs or ()
     if blamed.kind == "same" and len(listed) == 1:
         return made
-    if blamed.kind == "same" and blamed.place:
+    squares = any(form != operation.form and side < 0 for form, side in known.delivered)
+    if blamed.kind == "same" and blamed.place and (blamed.place[0] in only or not squares):
         return blamed.place[0]
     if written and blamed.kind != "value":
         return written[0]

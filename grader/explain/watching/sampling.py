@@ -101,7 +101,7 @@ def sample_of_passing(run: ExerciseRun, failing: Iterable[Failing] = ()) -> list
     """A few small programs that pass and read all leaves: with inner nodes, with several calls,
     with all operators that there are, and with those of small programs that fail."""
     small = (each.program for each in failing if each.program.size <= SMALL)
-    wanted = {form for program in small for form in program.forms}
+    wanted = {used for program in small for used in _used(program)}
     again: list[Failing] = []
     once: list[Failing] = []
     alike: list[Failing] = []
@@ -113,7 +113,7 @@ def sample_of_passing(run: ExerciseRun, failing: Iterable[Failing] = ()) -> list
                 return [*again, *once, *alike]
             if not shows_all(each):
                 continue
-            calls, new = sum(s[0] == "backward" for s in each.program.steps), each.program.forms
+            calls, new = sum(s[0] == "backward" for s in each.program.steps), _used(each.program)
             if calls > 1 and len(again) < MOST_AGAIN:
                 again.append(each)
             elif calls != 1:
@@ -125,6 +125,13 @@ def sample_of_passing(run: ExerciseRun, failing: Iterable[Failing] = ()) -> list
                 alike.append(each)
                 forms |= new
     return [*again, *once, *alike]
+
+
+def _used(program: Program) -> frozenset[str]:
+    """The forms of a program, and "twice" if an operator has one node on both sides."""
+    applied = (step for step in program.steps if step[0] == "apply")
+    is_twice = any(len(step) == 5 and step[3] == step[4] for step in applied)
+    return program.forms | {"twice"} if is_twice else program.forms
 
 
 def shows_all(each: Failing) -> bool:
