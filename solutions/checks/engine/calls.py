@@ -1,6 +1,6 @@
 """Sequences of `backward` and `zero_grad` over several roots: nested, in turn, leaves among them.
 
-`sequences(grades, patterns)` asks for patterns, `drawn` and `drawn_zeroed` make some, `many` and
+`sequences(grades, patterns)` asks for patterns, `drawn` for one of each kind, `many` and
 `cleared_often` are hundreds of calls.
 The roots are made beforehand:
 
@@ -23,7 +23,6 @@ from grader.programs.program import Program, Step
 from grader.programs.tracing import read, trace, zero_grad
 from grader.worker.observation import Observation
 
-ROOTS = "hABNX"
 ANY: Mapping[str, LeafValue] = {"a": DRAWN, "b": DRAWN, "c": DRAWN}
 
 AGAIN = ("A A", "N N", "B B", "X A X")
@@ -56,10 +55,22 @@ it does not reach keeps its gradient."""
 ZEROED_IN_PART = ("A -X A", "N -h N", "A -h A A", "h A -X A")
 """Calls after a `zero_grad` that has not cleared all that they meet: inner nodes restart."""
 
-ABOVE = {"h": "hABN", "A": "AN", "B": "B", "N": "N", "X": "X"}
-"""The roots whose `zero_grad` clears each."""
+SEVERAL = (
+    ("A A A", "B B B", "N N N"),
+    ("A X A A", "B X B B", "N X N N"),
+    ("h A h A", "h B h B", "A N A N"),
+    ("A h A h", "B h B h", "N A N A"),
+)
+"""Kinds of several calls: on one root, with one beside it, on a lower and a higher one by turns."""
 
-CALLS = 6
+SEVERAL_ZEROED = (
+    ("A -A A -A A", "B -B B -B B", "N -N N -N N"),
+    ("h -A h", "h -B h", "A -N A"),
+    ("A -A N", "h -h A", "h -h B"),
+    ("N -N A", "A -A h", "B -B h"),
+)
+"""Kinds of calls with a `zero_grad` between: of the root, of one above it, before another root."""
+
 FIXED = {"a": 1.3, "b": -0.7, "c": 0.9}
 """Leaves of a public check, which draws nothing."""
 
@@ -97,23 +108,9 @@ def cleared_often() -> Iterator[Program]:
     yield Program((*leaves, made, often, ("read", "grad", ("a", "b"))))
 
 
-def drawn(grades: Grades, count: int) -> None:
-    """Ask for sequences of three to six calls of `backward`."""
-    rng = grades.draw.rng
-    for _ in range(count):
-        calls = [rng.choice(ROOTS) for _ in range(rng.randrange(3, CALLS + 1))]
-        sequences(grades, [" ".join(calls)])
-
-
-def drawn_zeroed(grades: Grades, count: int) -> None:
-    """Ask for sequences of two to four calls of `backward`, each followed by `zero_grad`."""
-    rng = grades.draw.rng
-    for _ in range(count):
-        calls = []
-        for _ in range(rng.randrange(2, CALLS // 2 + 2)):
-            root = rng.choice(ROOTS)
-            calls += [root, f"-{rng.choice(ABOVE[root])}"]
-        sequences(grades, [" ".join(calls[:-1])])
+def drawn(grades: Grades, kinds: Sequence[Sequence[str]]) -> None:
+    """Ask for a pattern of each kind: those of one kind show the same, so no draw misses it."""
+    sequences(grades, [grades.draw.rng.choice(kind) for kind in kinds])
 
 
 def two_factors(x: Any, c: Any, d: Any) -> None:

@@ -15,7 +15,8 @@ from .operators import VALUE
 from .sharing import BASICS, test_unequal_depth
 from .state import test_backward_twice
 
-RANDOM_GRAPHS = 200
+RANDOM_GRAPHS, SMALL = 200, 1.23456789e-6
+"""So many are drawn, and about as small a gradient comes up inside of some: one is always asked."""
 
 
 @check(points=1, after=(VALUE["add"], VALUE["mul"]), about=("add", "mul"))
@@ -79,6 +80,7 @@ def test_random_graphs(grades: Grades) -> None:
     """200 random graphs of operations that are right alone, and large ones, have the right
     gradients."""
     grades.random_graphs(RANDOM_GRAPHS)
+    grades(lambda a, b, u, v: (a * b + a) * v * u, a=0.7, b=-1.2, u=SMALL, v=1 / SMALL)
     grades.fixed(fixed_graphs.large_graphs())
     grades.fixed([properties.wide()])
 

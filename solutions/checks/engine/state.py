@@ -109,7 +109,7 @@ def test_backward_three_times(grades: Grades) -> None:
 
     grades(three_times, a=DRAWN, b=DRAWN, c=DRAWN)
     calls.sequences(grades, calls.MANY)
-    calls.drawn(grades, 4)
+    calls.drawn(grades, calls.SEVERAL)
     grades.fixed(calls.many())
     grades.fixed(properties.again(properties.one_consumer_each(), 3))
     grades.fixed(properties.again(properties.tiny_upstreams("mul"), 2))
@@ -188,7 +188,7 @@ def test_zero_grad_then_again(grades: Grades) -> None:
 
     grades(again, a=DRAWN, b=DRAWN, c=DRAWN)
     calls.sequences(grades, calls.ZEROED)
-    calls.drawn_zeroed(grades, 4)
+    calls.drawn(grades, calls.SEVERAL_ZEROED)
     if grades.passed(test_backward_three_times):
         calls.sequences(grades, calls.ZEROED_IN_PART)
 
