@@ -350,8 +350,8 @@ def between_calls(call: str) -> tuple[Program, ...]:
     steps += [("apply", "h", SCALE, "a", "b"), ("apply", "k", SCALE, "h", "c")]
     programs = []
     pairs = ("h", "y"), ("y", "h"), ("k", "y"), ("y", "k")
-    for first, below, pair in product((("h", "k"), ("k", "h")), "bh", pairs):
-        longer = ("alias", "y", below), ("repeat", ROUTE, (("apply", "y", JOIN, "y", "b"),))
+    longer = ("alias", "y", "b"), ("repeat", ROUTE, (("apply", "y", JOIN, "y", "b"),))
+    for first, pair in product((("h", "k"), ("k", "h")), pairs):
         other = *longer, ("apply", "M", JOIN, *pair), (call, "M")
         calls = ("backward", "L"), *other, ("backward", "L"), ("read", "grad", ("a", "b", "c"))
         programs.append(Program((*steps, ("apply", "L", JOIN, *first), *calls)))
