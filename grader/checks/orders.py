@@ -103,7 +103,7 @@ def order_mismatch(
     called = names() if names else ()
     if len(called) < len(inputs):  # then nobody can say which name is whose
         called = [f"node {n}" for n in range(len(inputs))]
-    spoken = _Spoken(own, called, inputs_first)
+    spoken = _Spoken(own, called, inputs_first, are_others=len(own) < len(order))
     place = {node: position for position, node in reversed(list(enumerate(own)))}
     twice = next((node for position, node in enumerate(own) if place[node] < position), None)
     if twice is not None:
@@ -158,10 +158,13 @@ _GIVEN = "The list that you were given, `topo`,"
 
 
 class _Spoken:
-    """An order in words."""
+    """An order in words. are_others: nodes that the program did not make are in it, too."""
 
-    def __init__(self, own: Sequence[int], names: Sequence[str], was_given: bool) -> None:
+    def __init__(
+        self, own: Sequence[int], names: Sequence[str], was_given: bool, are_others: bool
+    ) -> None:
         self.own = own
+        self.order = "Your order, without nodes of your own," if are_others else "Your order"
         self.was_given = was_given
         self.names = names
 
@@ -187,9 +190,9 @@ class _Spoken:
             return f"{_GIVEN if self.was_given else 'Your list'} is empty"
         whole = ", ".join(map(self.plain, self.own[:MOST_SHOWN]))
         if len(self.own) <= MOST_SHOWN and len(whole) <= MOST_LETTERS:
-            return f"Your order: {whole}"
+            return f"{self.order.rstrip(',')}: {whole}"
         shown = ", ".join(map(self.plain, self.own[:BEGINNING]))
-        return f"Your order begins: {shown}, and so on"
+        return f"{self.order} begins: {shown}, and so on"
 
 
 def ending_in_topo(program: Program) -> Program:

@@ -109,6 +109,10 @@ def test_diamond_with_tail(grades: Grades) -> None:
     diamond = nodes(*DIAMOND_WITH_TAIL, end="L")
     ask(grades, diamond)
     ask(grades, Program((*diamond.steps, diamond.steps[-1])))
+    for ends in ("LcbL", "cL", "bcL", "LML"):  # each call counts the consumers that it reaches
+        other = (("node", "M", ("b", "a")),) if "M" in ends else ()
+        calls = (("toposort", end) for end in ends)
+        ask(grades, Program((*diamond.steps[:-1], *other, *calls)))
     turned = nodes(("c", ""), ("a", ""), ("b", "c a"), ("L", "c b a b a"), end="L")
     grades.left_alone(map(left_alone.sorted_out, (diamond, turned)), "name", "inputs")
     ask(grades, Program((*diamond.steps[:-1], ("begun", "L"), diamond.steps[-1])))

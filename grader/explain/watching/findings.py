@@ -46,7 +46,7 @@ from grader.explain.watching.sampling import (
     sample_of_passing,
     unsteady,
 )
-from grader.explain.watching.seen import Seen, statement_of
+from grader.explain.watching.seen import Seen, of_the_example, statement_of
 from grader.explain.watching.slips import with_slips
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.telling import told
@@ -322,6 +322,9 @@ def _findings(
     groups: dict[tuple[str, ...], list[Watched]] = {}
     for each in seen:
         groups.setdefault(each.seen.key, []).append(each)
+    for group in groups.values():
+        if len({each.seen.found for each in group if each.seen.part in ("rule", "value")}) > 1:
+            group[:] = [replace(each, seen=of_the_example(each.seen)) for each in group]
     wholes = [*_joined([*groups.values()])]
     several: dict[tuple[str, str], list[list[list[Watched]]]] = {}
     for whole in wholes:

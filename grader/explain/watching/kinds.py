@@ -16,7 +16,7 @@ OF_AN_OPERATOR = frozenset(
 )
 """Kinds that are about one operator."""
 
-OF_A_RESULT = frozenset("void lone called misplaced unstored".split())
+OF_A_RESULT = frozenset("void old lone called misplaced unstored".split())
 """Kinds that are about what an operator hands back, where other results may be as they should."""
 
 

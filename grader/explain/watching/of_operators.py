@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from grader.explain.watching.graph import Operation
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.names import shown, shown_in_program
-from grader.explain.watching.seen import SIDES, Claim, Seen, id_of, in_digits, owed_in_digits
+from grader.explain.watching.seen import (
+    IN_THE_EXAMPLE,
+    SIDES,
+    Claim,
+    Seen,
+    id_of,
+    in_digits,
+    owed_in_digits,
+)
 
 KEPT = "Where was that number kept, and why is it taken again here?"
 """What is asked where a value was worked out before its operator was called."""
@@ -174,7 +182,7 @@ def _of_value(blamed: Blamed, operation: Operation, number: Contributed) -> Seen
         gives, asked = "gives a number that was computed earlier", KEPT
     elif number.expression:
         gives = f"gives `{number.expression}`"
-    text = f"Your `{here}` {gives}: in the example that is {found}, and {owed} is right."
+    text = f"Your `{here}` {gives}{IN_THE_EXAMPLE} {found}, and {owed} is right."
     if number.is_right_elsewhere:
         here = number.here or here
         text = f"In the example, your `{here}` {gives}: that is {found}, and {owed} is right."

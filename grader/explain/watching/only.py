@@ -57,9 +57,8 @@ def only_large(
         at = max(0, int(raised.number("cell")) - 1), raised.line
         line: Line | None = calls_of(source, at) or at
         told = (
-            "Large graphs end in RecursionError: calls are inside one another, one for each node "
-            "on the way down, deeper than Python lets them be. What else could keep what is still "
-            "to do?"
+            "Large graphs end in RecursionError: calls are inside one another, deeper than Python "
+            "lets them be. What else could keep what is still to do?"
         )
     elif any(errors):
         return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SIDES = ("left", "right")
+IN_THE_EXAMPLE = ": in the example that is"
 NOTHING_BESIDE = 1e-15
 """A number this small beside another one is what rounding leaves of 0."""
 
@@ -73,6 +74,18 @@ def _claimed(claims: Sequence[Claim]) -> str:
     example = f"For {first.at} in the example" if first.at else "In the example"
     gets = f"{gets[0].upper()}{gets[1:]}" if of_example else f"{example} {gets}"
     return f"{told} {gets} {first.numbers}."
+
+
+def of_the_example(seen: Seen) -> Seen:
+    """The same, said of the example alone: in other programs it is another expression."""
+    claim = seen.claim
+    if claim is not None and claim.begins.startswith("Your "):
+        begins = f"In the example, y{claim.begins[1:]}"
+        return replace(seen, claim=replace(claim, begins=begins, here=claim.at or claim.here))
+    if seen.said.startswith("Your ") and IN_THE_EXAMPLE in seen.said:
+        said = f"In the example, y{seen.said[1:]}".replace(IN_THE_EXAMPLE, ": that is", 1)
+        return replace(seen, said=said)
+    return seen
 
 
 def id_of(*parts: str) -> str:

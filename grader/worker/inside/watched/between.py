@@ -22,7 +22,8 @@ of what a name held is kept, and not put back, the answer must stay as it was.
 
 The second task is the same for the calls of one program: what a name holds is put back when each of
 them ends. Here it may be an attribute of all nodes as well, ".mark"; and the line is one of the
-function that was called, though it may be another one that it calls which changes what is held.
+function that was called, or of the first one below it that has more than one line, though it may
+be another one that it calls which changes what is held.
 This is done twice. In the second run each call of `build_topo` gets the same set, emptied: a new
 one may have the address of the last, too.
 """
@@ -142,13 +143,19 @@ def _line_within(code: StudentCode, name: str, steps: list[Any], one_set: bool) 
         def end() -> None:
             sys.settrace(None)
             if place := tracer.ended():
-                outermost = place[-1][0]
-                found.append(next(line for function, line in place if function is outermost))
+                called = [function for function, _ in reversed(place)]
+                first = next((each for each in called if _is_more(each)), called[0])
+                found.append(next(line for function, line in place if function is first))
 
         return end
 
     _Run(code, traced, one_set).whole(steps)
     return found[0] if found else 0
+
+
+def _is_more(function: types.CodeType) -> bool:
+    """Whether a function has more lines than the one that calls another function."""
+    return len({line for _, _, line in function.co_lines() if line is not None}) > 2
 
 
 class _Run:
