@@ -32,8 +32,8 @@ class Contributed:
     was not seen; is_right_elsewhere: the same operator is right in other programs, so it is told of
     the example alone; here: the operator by the names of the example, where that tells which one
     is meant; apart: what tells it from another one of the example that is written as the operator
-    is in general, "" if there is none; is_kept: a value was worked out before the operator was called; is_set: it was written
-    whatever was there."""
+    is in general, "" if there is none; is_kept: a value was worked out before the operator was
+    called; is_set: it was written whatever was there."""
 
     expression: str | None = None
     is_right_elsewhere: bool = False
