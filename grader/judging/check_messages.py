@@ -6,6 +6,7 @@ expected value of a trap, and no exception text from one gets into what a studen
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,8 @@ UNSTEADY = (
     "counts: mostly the order in which a set is walked, the `id()` of a node that is gone, or what "
     "was made before."
 )
+
+_WARNING = re.compile(r"\S+:\d+: \w+Warning: ").match
 
 CANNOT_BE_JUDGED = (
     "Not asked yet: this uses only operators whose own checks pass, and too few do so far. First "
@@ -182,6 +185,14 @@ def example_by_hand(finding: Finding) -> Finding:
 def notice(text: str) -> str:
     """A notice that came from the worker, fit to be shown."""
     return harmless(text)
+
+
+def of_output(output: bytes) -> str:
+    """The notice that something was printed: by student code, or Python's warnings alone."""
+    text = output.decode("utf-8", "replace")
+    lines = [line for line in text.splitlines() if not line.startswith("  ")]  # the code warned of
+    what = "Python warns about your code" if lines and all(map(_WARNING, lines)) else None
+    return f"{what or 'Your code prints'} while it is graded; that costs nothing."
 
 
 def number(value: float | str | None) -> str:

@@ -494,6 +494,6 @@ class ExerciseRun:
             if isinstance(notice, str) and len(self.notices) < 50:
                 self.notices.setdefault(messages.notice(notice))
         if reply.output_size:
-            self.notices.setdefault("Your code prints while it is graded; that costs nothing.")
+            self.notices.setdefault(messages.of_output(reply.output))
             if not quiet and not self.output:
                 self.output = reply.output

@@ -205,7 +205,7 @@ def printed(exercise: ExerciseReport, most: int) -> list[str]:
     """The first lines that the student's code printed, after a line that says so."""
     lines = exercise.output.strip().splitlines()
     some = f", the first {counted(most, 'line')} of {len(lines)}" if len(lines) > most else ""
-    return [f"what your code printed while it was checked{some}:", *lines[:most]] if lines else []
+    return [f"what was printed while your code was checked{some}:", *lines[:most]] if lines else []
 
 
 def decided(report: Report) -> Iterator[str]:

@@ -446,7 +446,7 @@ MISTAKES = {
     ),
     "print('a' * 300)\nprint('b')\nprint(3)\nprint(4)\nx = 1 / 0\n": (
         [
-            "what your code printed while it was checked, the first 3 lines of 4:",
+            "what was printed while your code was checked, the first 3 lines of 4:",
             "| b",
             "ZeroDivisionError",
         ],

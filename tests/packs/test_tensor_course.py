@@ -194,6 +194,72 @@ SUMMED = """            if axis is not None and not keepdims:
             ("The result of `cross_entropy` has the wrong type: float64. Wanted: a Tensor.",),
         ),
         (
+            "01_unbroadcast.py", "    grad = grad.sum(axis=tuple(range(grad.ndim - len(shape))))\n",
+            "    return grad.reshape(shape)\n",
+            ("ends with an exception for a gradient of shape (3,) and the shape (1,). An array of 3"
+             " entries has too many for shape (1,)", "reshape(shape)"),
+        ),
+        (
+            "01_unbroadcast.py", "grad.sum(axis", "grad.mean(axis",
+            ("is wrong for a gradient of shape (3,) and the shape (1,). The mean is taken, and",),
+        ),
+        (
+            "02_broadcasting.py", "out.grad * other.data", "out.grad * other",
+            ("A tensor is there. Its array, which has `sum`, is in `.data`.",
+             ": self.grad = self.grad + unbroadcast(out.grad * other,"),
+        ),
+        (
+            "03_sum_and_mean.py", "+ np.broadcast_to(grad, self.data.shape)",
+            "+ grad.reshape(self.data.shape)",
+            ("An array of 1 entry does not fill shape (2, 2), and a reshape repeats nothing.",),
+        ),
+        (
+            "03_sum_and_mean.py", SUMMED, "            grad = np.expand_dims(grad, axis)\n",
+            ("Is `axis` None there, as it is where none is given?",),
+        ),
+        (
+            "04_matmul.py", "self.grad = self.grad + left.reshape(self.data.shape)", "pass",
+            ("nothing arrives there", ": def _backward():"),
+        ),
+        (
+            "04_matmul.py", "grad @ np.swapaxes(y, -1, -2)", "grad @ y",
+            ("what the rule of `a @ b` sends to `a` is wrong: the right operand is not transp",),
+        ),
+        (
+            "05_shapes.py", "out.grad.reshape(self.data.shape)", "out.grad.reshape(self.shape)",
+            ("A tensor is there. Its array, which has `shape`, is in `.data`.",),
+        ),
+        (
+            "06_functions.py", "self.grad = self.grad + out.grad * (self.data > 0)",
+            "self.grad[self.data > 0] = out.grad[self.data > 0]",
+            ("Does that rule set the gradient", ": self.grad[self.data > 0] = out.grad"),
+        ),
+        (
+            "06_functions.py", "out.grad * (self.data > 0)", "np.maximum(out.grad, 0.0)",
+            ("Your code computes `np.maximum(out.grad, 0)`",),
+        ),
+        (
+            "06_functions.py", "self.grad = self.grad + out.grad", "self.grad = out.grad",
+            ("Does a rule set the gradient", ": self.grad = out.grad * (self.data > 0)"),
+        ),
+        (
+            "07_cross_entropy.py", "np.exp(moved).sum(axis=axis, keepdims=True)",
+            "np.exp(moved).sum()",
+            ("the exponentials are added up over everything, and not along the axis",),
+        ),
+        (
+            EXAM, "total * (total.data.size / self.data.size)", "total * (1.0 / self.data.size)",
+            ("it is divided by the number of all entries, and not by that along the axis",),
+        ),
+        (
+            EXAM, "    def __rsub__(self", "    def rsub(self",
+            ("On the left of `-` there is no tensor", "for `__rsub__`."),
+        ),
+        (
+            EXAM, "        self.grad = self.grad + np.ones_like(self.data)\n", "",
+            ("The gradient of the root `L` is 0 after the call", ": def backward(self):"),
+        ),
+        (
             EXAM, "def sum(self, axis=None", "def sum(self, axis=0",
             ("`a.sum()` has shape (3,) in your engine", "without an axis all entries are taken"),
         ),
@@ -225,6 +291,15 @@ def test_a_tensor_that_is_in_the_order_once_per_path_is_told(kit: Path) -> None:
     file.write_text(changed(file.read_text(), ONCE_PER_PATH))
     told = " ".join(topograde(kit, "check", "tensor-engine").split())
     assert "ran more than once in one call" in told
+
+
+def test_a_check_is_not_left_without_what_explains_it(kit: Path) -> None:
+    file = solve(kit, "06_functions.py")
+    text = re.sub(r"self\.grad \+ out\.grad \* (.*)", r"self.grad + (\1)", file.read_text())
+    file.write_text(text.replace("self.grad + out.grad / self.data", "self.grad + 1 / self.data"))
+    told = " ".join(topograde(kit, "check", "functions").split())
+    assert "What the rule of `a.relu()` sends to `a` is wrong: the gradient that arrives" in told
+    assert ": self.grad = self.grad + ((self.data > 0))" in told
 
 
 def test_a_program_in_full_can_be_pasted(kit: Path) -> None:

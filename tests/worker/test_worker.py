@@ -283,6 +283,19 @@ def test_what_is_printed_in_a_public_check_is_shown(run: Run) -> None:
     assert "Your code prints while it is graded; that costs nothing." in graded.notices
 
 
+def test_a_warning_of_pythons_is_not_said_to_be_printed_by_the_student(run: Run) -> None:
+    warns = in_mul("import warnings; warnings.warn('careful')")
+    assert (
+        "Python warns about your code while it is graded; that costs nothing."
+        in run(warns, only=["product"]).notices
+    )
+    prints = in_mul("import warnings; warnings.warn('careful'); print('hello')")
+    assert (
+        "Your code prints while it is graded; that costs nothing."
+        in run(prints, only=["product"]).notices
+    )
+
+
 def test_what_is_printed_in_a_hidden_check_is_not_shown(context: GradingContext) -> None:
     hidden = [c for c in CHECKS if c.hidden]
     text = in_mul("print(self.data, other.data)")

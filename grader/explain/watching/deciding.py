@@ -81,6 +81,7 @@ class _Call:
         }
         self.every = every
         self.named = [h for h in every if h.what == NAMED and (h.node, h.line) not in writes]
+        self.written = {line for _, line in writes}
         self.collected: dict[int, list[Handled]] = {}
         for each in every:
             if each.what in (PUT, FOUND) and each.node in graph.own:
@@ -342,10 +343,11 @@ class _Call:
 
     def left_out(self, node: int) -> Line | None:
         """The last line that named a node, or asked a consumer for it if none did."""
+        every = [h for h in self.named if self.call.is_zero or not self._only_writes(h.line)]
         if self._has_line():
             at = self.runs[-1].place[0]
             loop, (begins, ends) = self.source.function(at), self.source.repeated(at)
-            named = [h for h in self.named if h.node == node]
+            named = [h for h in every if h.node == node]
             here = [h for h in named if self.source.function(h.line) is loop]
             inside = [h.line for h in here if begins <= h.line[1] <= ends]
             if inside:  # the loop that runs the rules came by it
@@ -358,7 +360,7 @@ class _Call:
         for event in self.graph.record.handled:
             if event.what == NAMED:
                 several.setdefault(event.line, set()).add(event.node)
-        walked = [event for event in self.named if len(several[event.line]) > 1] or self.named
+        walked = [event for event in every if len(several[event.line]) > 1] or every
         waiting, seen = [node], {node}
         while waiting:
             each = waiting.pop(0)
@@ -373,7 +375,14 @@ class _Call:
                 if result not in seen:
                     seen.add(result)
                     waiting.append(result)
-        return self.named[-1].line if self.named else None
+        return every[-1].line if every else None
+
+    def _only_writes(self, line: Line) -> bool:
+        """Whether a line is in a loop that gives nodes a gradient, and runs no rule."""
+        first, last = self.source.repeated(line)
+        its = {(line[0], number) for number in range(first, last + 1)}
+        runs = {at for run in self.runs for at in run.place}
+        return first < last and not its.isdisjoint(self.written) and its.isdisjoint(runs)
 
     def _listed_at(self, node: int) -> int | None:
         """When a node was put into what the rules were run from, though its own was not; None if

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from math import prod
+
+import numpy as np
 
 from grader.explain.watching.record import DATA
 from grader.explain.watching.source import SourceText
@@ -14,6 +16,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding, Where
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
+from grader.packs.tensor.calls import SIGNS
 from grader.packs.tensor.program import Program, of_history, shape_of
 from grader.packs.tensor.remembered import remembered
 
@@ -47,9 +50,62 @@ _SAID = {
     "of unsized object": "An array of shape () has no length, and its one entry no index: a single "
     "number needs a way that works without them.",
     "'numpy.ndarray' object has no attribute": "What is there is a plain array, and no tensor.",
+    "does not have enough dimensions (has 0": "`@` takes vectors and matrices. What is there is a "
+    "single number, as `out.grad` is for a product of two vectors.",
 }
 """What is said of other errors of NumPy's, by words in them."""
+
+
+def _of_reshape(size: str, shape: str) -> str:
+    """What is said of a reshape that has too many entries for its shape, or too few."""
+    lengths = tuple(map(int, re.findall(r"\d+", shape)))
+    has = f"An array of {size} entr{'y' if size == '1' else 'ies'}"
+    if int(size) < prod(lengths):
+        return (
+            f"{has} does not fill shape {lengths}, and a reshape repeats nothing. Where entries "
+            "were summed, each of them gets the gradient of the sum: is it to be repeated?"
+        )
+    return (
+        f"{has} has too many for shape {lengths}, and a reshape sums nothing. Where entries were "
+        "repeated, their gradients are summed first."
+    )
+
+
+def _of_axis(name: str) -> str:
+    """What is said where nobody gave an axis."""
+    due = {"axis": "all entries are taken together", "axes": "all axes are turned around"}[name]
+    return f"Is `{name}` None there, as it is where none is given? Then {due}."
+
+
+def _of_attribute(name: str) -> str:
+    """What is said of something that an array has, and is asked of a tensor."""
+    return f"{_TENSOR} Its array, which has `{name}`, is in `.data`." * hasattr(np.ndarray, name)
+
+
+_NAMES: Mapping[str, str] = {sign: name for name, sign in SIGNS.items()}
+_READ: Mapping[str, Callable[..., str]] = {
+    r"cannot reshape array of size (\d+) into shape (\([\d,]*\))": _of_reshape,
+    r"(?s)(?:cannot be interpreted as an integer|slices, not NoneType|"
+    r"'NoneType' object is not iterable).*\b(ax[ie]s)\b": _of_axis,
+    r"'Tensor' object has no attribute '(\w+)'": _of_attribute,
+    r"core dimension 0.*\(size (\d+) is different from (\d+)\)": lambda right, left: (
+        "`@` takes the last axis of its left side together with the last but one of its right "
+        f"side, the only one of a vector. Here their lengths are {left} and {right}."
+    ),
+    r"Tensor\.(\w+)\(\) got an unexpected keyword argument '(?:dtype|out)'": lambda name: (
+        f"`np.{name}` of a tensor calls the tensor's own `{name}`, with more than that takes. Is "
+        f"`.{name}()` meant?"
+    ),
+    r"for ([^:]+): '(?!Tensor')[\w.]+' and 'Tensor'": lambda sign: (
+        f"On the left of `{sign}` there is no tensor: Python then asks the one on the right for "
+        f"`__r{_NAMES[sign]}__`." * (sign in _NAMES)
+    ),
+}
+"""What is said of errors of NumPy's and Python's, by what is in them."""
+_TENSOR = "A tensor is there."
 REFUSED, NUMPY = "tensor/refused", "tensor/numpy"
+_WEAK = ("Shapes", "`@` takes")
+"""How what is said begins that another program says more of."""
 _CLUES = {
     "is kept": "Then `out.grad` has that axis already.",
     "are vectors": "Their product is a single number, and so is `out.grad`.",
@@ -152,11 +208,12 @@ def raised(
                 part="rule",
                 checks=(result.id,),
                 example=result.counterexample,
-                where=_where_raised(result, source),
+                where=where_raised(result, source),
             )
 
 
-def _where_raised(result: CheckResult, source: SourceText) -> Where | None:
+def where_raised(result: CheckResult, source: SourceText) -> Where | None:
+    """The line at which what a check shows ended with an exception; None if it did not."""
     at = result.raised_at
     return source.where((0, at[1])) if at is not None and len(source.cells) == 1 else None
 
@@ -166,9 +223,15 @@ def refused(
 ) -> Iterator[Finding]:
     """What NumPy refused to do: to add gradients whose shapes do not fit, above all. unmade: checks
     whose program ended before its results were made."""
-    raised = (each for each in results if each.outcome == "error" and not each.hidden)
+    lacking = "does not support"
+    raised = (
+        each
+        for each in results
+        if not each.hidden
+        and (each.outcome == "error" or (each.outcome == "failed" and lacking in each.message))
+    )
     wrong = [(each, said) for each in raised
-             if (said := _of_error(each.message, each.id in unmade))]  # fmt: skip
+             if (said := of_error(each.message, each.id in unmade))]  # fmt: skip
     if not wrong:
         return
     first, said = wrong[0]
@@ -178,13 +241,22 @@ def refused(
         of=len(wrong),
         explanation=said,
         kind="task",
-        id=REFUSED if _REFUSED.search(first.message) or said.startswith("Shapes") else NUMPY,
+        id=REFUSED if _REFUSED.search(first.message) or said.startswith(_WEAK) else NUMPY,
         part="rule",
         checks=tuple(each.id for each, same in wrong if same == said),
         example=first.counterexample,
         where=(_where_kept(run, source) if any(w in first.message for w in _WHOLE) else None)
-        or _where_raised(first, source),
+        or (_where_handed(first, run, source) if said.startswith(_TENSOR) else None)
+        or where_raised(first, source),
     )
+
+
+def _where_handed(result: CheckResult, run: ExerciseRun, source: SourceText) -> Where | None:
+    """Where a tensor was given to a function that takes arrays; None if that is not what raised."""
+    known = run.observed.get(result.id)
+    errors = [each.error for each in (known[1] if known else ()) if each.error is not None]
+    line = int(errors[0].number("caller")) if errors and errors[0].get("handed") else 0
+    return source.where((0, line)) if line and len(source.cells) == 1 else None
 
 
 def _where_kept(run: ExerciseRun, source: SourceText) -> Where | None:
@@ -196,7 +268,7 @@ def _where_kept(run: ExerciseRun, source: SourceText) -> Where | None:
     return None
 
 
-def _of_error(message: str, unmade: bool) -> str:
+def of_error(message: str, unmade: bool = False) -> str:
     """What an error of NumPy's means; "" where that is not known. unmade: whether a value was being
     worked out."""
     if told := _REFUSED.search(message):
@@ -227,6 +299,9 @@ def _of_error(message: str, unmade: bool) -> str:
             f"Shapes {whole} and {short} do not fit: counted from the end, two lengths have to be "
             "equal, or one of them 1."
         )
+    for pattern, say in _READ.items():
+        if (found := re.search(pattern, message)) and (said := say(*found.groups())):
+            return said
     return next((said for words, said in _SAID.items() if words in message), "")
 
 

@@ -100,13 +100,21 @@ def times(found: Array, right: Array) -> str:
 def summed(
     grad: Array, shape: tuple[int, ...], front: int = 99, axis: int = 0, stretched: bool = True,
     keepdims: bool = True, how: Callable[..., Array] = np.sum,
+    before: Callable[..., Array] = np.sum,
 ) -> Array:  # fmt: skip
-    """A gradient summed for a shape, wrongly: so many axes at this end, stretched ones or not."""
+    """A gradient summed for a shape, wrongly: so many axes at this end, stretched ones or not.
+
+    how, before: what is taken of stretched axes and of those in front.
+    """
     for _ in range(min(front, grad.ndim - len(shape))):
-        grad = grad.sum(axis=axis)
+        grad = before(grad, axis=axis)
     for place, n in enumerate(shape if stretched else ()):
         grad = how(grad, axis=place, keepdims=keepdims) if n == 1 else grad
     return grad
+
+
+def _stretched_first(grad: Array, shape: tuple[int, ...]) -> Array:
+    return summed(summed(grad, shape, front=0), shape, stretched=False)
 
 
 UNBROADCAST: Mapping[str, Callable[[Array, tuple[int, ...]], Array]] = {
@@ -118,6 +126,11 @@ UNBROADCAST: Mapping[str, Callable[[Array, tuple[int, ...]], Array]] = {
         partial(summed, keepdims=False)
     ),
     "the mean is taken of a stretched axis, and the sum is due": partial(summed, how=np.mean),
+    "the mean is taken, and the sum is due": partial(summed, how=np.mean, before=np.mean),
+    "it returns the gradient as it is, and nothing is summed": lambda grad, shape: grad,
+    "stretched axes are summed while those in front are there, and counted from these": (
+        _stretched_first
+    ),
     "entries are taken as they come, and nothing is summed": np.resize,
 }
 """What a wrong `unbroadcast` does."""
@@ -184,6 +197,9 @@ _ENTRIES = "it is multiplied entry by entry, where a matrix product is due"
 _OUTER = "the product of two vectors is one number, where one for each pair of entries is due"
 _ALL_AXES = "all axes are turned around, where only the last two change places"
 _ITSELF = "it is multiplied by the operand itself and not by the other one"
+_BY_ALL = "it is divided by the number of all entries, and not by that along the axis"
+_BY_FIRST = "it is divided by the length of axis 0, whichever axis is given"
+_BY_MEANS = "it is divided by how many means there are, and not by how many entries each is of"
 _DOWN = "without an axis all entries are taken together, and not those along axis 0"
 _LAST = "without an axis all entries are taken together, and not those along the last one"
 _SOFT_DOWN = "without an axis the last one is meant, and not axis 0"
@@ -228,16 +244,10 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     ("mean", 0): {
         _AT_END: lambda at: _put_at(at, -1) * (at.out.size / at.x.size),
         _AT_FRONT: lambda at: _put_at(at, 0) * (at.out.size / at.x.size),
-        "it is divided by the length of axis 0, whichever axis is given": lambda at: (
-            at.spread / at.x.shape[0]
-        ),
-        "it is divided by how many means there are, and not by how many entries each is of": (
-            lambda at: at.spread / at.out.size
-        ),
+        _BY_FIRST: lambda at: at.spread / at.x.shape[0],
+        _BY_MEANS: lambda at: at.spread / at.out.size,
         "it is not divided by how many entries the mean is taken of": lambda at: at.spread,
-        "it is divided by the number of all entries, and not by that along the axis": lambda at: (
-            at.spread / at.x.size
-        ),
+        _BY_ALL: lambda at: at.spread / at.x.size,
     },
     ("transpose", 0): {
         "it is transposed with the same axes again, where their inverse is due": lambda at: (
@@ -288,6 +298,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         ),
     },
     ("log_softmax", 0): {
+        ANY["left-out"]: lambda at: 1.0 - np.exp(at.out),
         "the gradients that arrive are not added up along the axis": lambda at: (
             at.up - np.exp(at.out) * at.up
         ),
@@ -324,6 +335,11 @@ def _without_axis(at: At) -> Array:
     return at.x
 
 
+def _moved(at: At) -> Array:
+    """Logits below the largest one along the axis."""
+    return at.x - at.x.max(axis=at.given.get("axis", -1), keepdims=True)
+
+
 def _log_softmax_down(x: Array) -> Array:
     moved = x - x.max(axis=0)
     return moved - np.log(np.exp(moved).sum(axis=0))
@@ -331,7 +347,10 @@ def _log_softmax_down(x: Array) -> Array:
 
 _TURNED = "the operands are taken in the wrong order"
 VALUES: Mapping[str, Mapping[str, Share]] = {
-    "sub": {_TURNED: lambda at: at.y - at.x},
+    "sub": {
+        _TURNED: lambda at: at.y - at.x,
+        "the operands are added": lambda at: at.x + at.y,
+    },
     "truediv": {_TURNED: lambda at: at.y / at.x},
     "matmul": {
         _TURNED: lambda at: at.y @ at.x,
@@ -339,6 +358,9 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
     },
     "mean": {
         "it is the sum, and not divided": lambda at: at.out * (at.x.size / at.out.size),
+        _BY_ALL: lambda at: at.out / at.out.size,
+        _BY_FIRST: lambda at: at.out * (at.x.size / at.out.size) / at.x.shape[0],
+        _BY_MEANS: lambda at: at.out * (at.x.size / at.out.size) / at.out.size,
         _DOWN: lambda at: _without_axis(at).mean(axis=0),
         _LAST: lambda at: _without_axis(at).mean(axis=-1),
     },
@@ -352,6 +374,9 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
         _SOFT_DOWN: lambda at: _log_softmax_down(_without_axis(at)),
         "the logarithm is left out": lambda at: np.exp(at.out),
         "the exponentials of all rows are added up": lambda at: at.x - np.log(np.exp(at.x).sum()),
+        "the exponentials are added up over everything, and not along the axis": lambda at: (
+            _moved(at) - np.log(np.exp(_moved(at)).sum())
+        ),
         "the exponentials are added up along the last axis, and not along the one that was given": (
             lambda at: at.x - np.log(np.exp(at.x).sum(axis=-1, keepdims=True))
         ),

@@ -319,12 +319,21 @@ class Reader:
                 and all(each.when < tree.when for each in before)  # later ones are overwritten
             )
 
+        def put(write: Write) -> object:
+            """What was stored: in the place of the whole gradient, or of some of its entries."""
+            is_put = isinstance(write.tree, Tree) and write.tree.code == "setitem"
+            return write.tree.parts[-1] if write.inside and is_put else write.tree
+
         return [w for n, w in enumerate(writes)
-                if not w.inside and not holds_it(w.tree, writes[:n])]  # fmt: skip
+                if (not w.inside or put(w) is not w.tree) and put(w) is not None
+                and not holds_it(put(w), writes[:n])]  # fmt: skip
 
     def _seed(self, broken: Broken) -> Line | None:
-        """Where a call gave its root a gradient."""
+        """Where a call gave its root a gradient; None if it gave it nothing but zeros."""
         writes = [w for w in self.memory.written(broken.slot, GRAD) if w.when > self.memory.begun]
+        values = [self.memory.worked_out(w.tree) for w in writes if isinstance(w.tree, Tree)]
+        if len(values) == len(writes) and not any(v is None or v.any() for v in values):
+            return None
         return _first(writes[-1]) if writes else None
 
     def _spoilt(self, broken: Broken) -> Line | None:

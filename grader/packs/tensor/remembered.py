@@ -52,6 +52,8 @@ CALLS = ("sum", "mean", "max", "amax", "transpose", "swapaxes", "expand_dims", "
          "squeeze", "reshape", "where", "zeros_like", "ones_like", "full_like", "outer", "dot",
          "zeros", "ones", "full", "moveaxis", "copy", "ravel", "clip", "matmul",
          "einsum")  # fmt: skip
+CHOOSING = ("where", "clip")
+"""What gives other arrays other entries, also where these are as they were."""
 METHODS = ("sum", "mean", "max", "min", "reshape", "transpose", "swapaxes", "ravel", "flatten",
            "squeeze", "dot", "copy", "astype")  # fmt: skip
 SILENT = ("np.copy", "copy", "astype", "np.array", "np.asarray")
@@ -445,7 +447,8 @@ class _Printer:
     def _is_same(self, tree: Tree) -> bool:
         """Whether an operation changes nothing here: a sum over no axis, a shape once more."""
         trees = [part for part in tree.parts if isinstance(part, Tree)]
-        if tree.code in SIGNS or len(trees) != 1:
+        name = tree.code.removeprefix("np.")
+        if tree.code in SIGNS or name in (*UFUNCS, *CHOOSING) or len(trees) != 1:
             return False
         value, before = self.memory.worked_out(tree), self.memory.worked_out(trees[0])
         return value is not None and before is not None and same_array(value, before)

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-
-import numpy as np
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
@@ -23,24 +21,25 @@ from grader.judging import check_messages as messages
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
-from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import REFUSED, raised, refused
-from grader.packs.tensor.judged import Asked, decoded, mismatch, same_array, without_arrays
+from grader.packs.tensor.judged import Asked, without_arrays
 from grader.packs.tensor.law import Broken, Seen, broken_in, seen_in, stages
-from grader.packs.tensor.misconceptions import ANY, TIMES, UNBROADCAST
-from grader.packs.tensor.operators import OPERATORS, Array
+from grader.packs.tensor.misconceptions import ANY, TIMES
+from grader.packs.tensor.of_unbroadcast import of_unbroadcast
+from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.pictures import with_pictures
-from grader.packs.tensor.program import Program, shape_of
+from grader.packs.tensor.program import Program
 from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
-from grader.packs.tensor.where import failed, has_rule, marked_where, place_of
+from grader.packs.tensor.where import failed, has_rule, place_of
 from grader.packs.tensor.words import in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""
 MOST_FINDINGS = 3
+"""Unless a failed check would be left without one."""
 MOST_TOLD = 6
 """Programs of a group of which is told."""
 LARGE = 400
@@ -62,8 +61,10 @@ class _Failing:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What is broken in a failing program. program: as much of it as shows it."""
+    """What is broken in a failing program. program: as much of it as shows it; place: which one of
+    those that were looked at."""
 
+    place: int
     failing: _Failing
     program: Program
     broken: Broken
@@ -100,7 +101,7 @@ def diagnosis_of(
     wrong = [each[1] for each in places if each and each[1].shapes is None]
     often = Counter((_about(each), why) for each in wrong for why in ("", *each.also))
     groups: dict[tuple[str, ...], _Group] = {}
-    for each, place in zip(failing, places, strict=True):
+    for number, (each, place) in enumerate(zip(failing, places, strict=True)):
         if place is None:
             continue
         program, broken = place
@@ -110,7 +111,7 @@ def diagnosis_of(
             sure = 2 * count[why] >= often[_about(broken), ""] or TIMES in why  # which is a fact
             broken = replace(broken, why=why if sure else "")
         group = groups.setdefault(broken.key, _Group(broken, []))
-        group.found.append(_Shown(each, program, broken))
+        group.found.append(_Shown(number, each, program, broken))
     source = SourceText(run.name, run.cells)
     kept = _without_echoes([*groups.values()], source)
     common = raised([(each.check, each.program) for each in failing], right, results, source)
@@ -125,14 +126,24 @@ def diagnosis_of(
     for other in others:
         left = tuple(check for check in other.checks or () if check not in known)
         told += [replace(other, checks=left)] if left else []
-    found = _of_function(programs, results, run, source)
-    if found is not None:
-        with_it = [each for each in told if each.operator in _USES_IT]
-        checks_of = [check for each in (found, *with_it) for check in each.checks or ()]
-        whole = replace(found, checks=(*dict.fromkeys(checks_of),))
+    whole = of_unbroadcast(programs, results, run, source)
+    if whole is not None:
+        with_it = [each for each in told if each.operator in ("", *SIGNS)]
+        checks_of = [check for each in (whole, *with_it) for check in each.checks or ()]
+        whole = replace(whole, checks=(*dict.fromkeys(checks_of),))
         told = [whole, *(each for each in told if each not in with_it)]
     told.sort(key=lambda each: -each.explained)
-    return ranked(told, results)[:MOST_FINDINGS]
+    found = ranked(told, results)
+    return found[:MOST_FINDINGS] + tuple(_alone(found[MOST_FINDINGS:], found[:MOST_FINDINGS]))
+
+
+def _alone(further: Sequence[Finding], first: Sequence[Finding]) -> Iterator[Finding]:
+    """Of further findings those that explain a check which no earlier one does."""
+    known = {check for each in first for check in each.checks or ()}
+    for each in further:
+        if not known.issuperset(each.checks or ()):
+            known |= {*(each.checks or ())}
+            yield each
 
 
 def _about(broken: Broken) -> tuple[str, str, int]:
@@ -208,7 +219,8 @@ def _without_echoes(groups: list[_Group], source: SourceText) -> list[_Group]:
             some == 1 and _is_everywhere(same)
         ):  # not one rule, but all
             shown = [found for group in same for found in group.found]
-            shown.sort(key=lambda found: _operations(found.program) < LEAST_ORDERED)
+            least = LEAST_ORDERED if some == 1 else 0
+            shown.sort(key=lambda found: (_operations(found.program) < least, found.place))
             whole = _Group(replace(shown[0].broken, name=""), shown)
             others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
             return [whole, *others]
@@ -265,7 +277,7 @@ def _echoes(one: _Group, groups: Sequence[_Group], source: SourceText) -> bool:
     whose result is not made of its operand."""
     made_of, kind = _MADE_OF.get(one.broken.name, ()), one.broken.kind
     wrong = [g for g in groups if g.broken.kind == kind and g.broken.name in made_of]
-    if kind not in ("rule", "early") or not wrong:
+    if kind not in ("rule", "early", "sets") or not wrong:
         return False
     if has_rule(OPERATORS[one.broken.name].methods, source) is not False:
         return False
@@ -286,75 +298,6 @@ def _explains(one: _Group, other: _Group, source: SourceText) -> bool:
         return True  # by chance: another wrong rule gives the same for a few programs
     rule = has_rule(OPERATORS[b.name].methods, source) if b.name else None
     return a.kind == b.kind and rule is False
-
-
-_USES_IT = ("", *SIGNS)
-
-
-def _of_function(
-    failing: Sequence[Program],
-    results: Sequence[CheckResult],
-    run: ExerciseRun,
-    source: SourceText,
-) -> Finding | None:
-    """What is wrong with `unbroadcast` itself, which rules use."""
-    alone = [program for program in failing if program.needs == FUNCTIONS[1]]
-    shown = {program.shown for program in alone}
-    for each in results:
-        example = each.counterexample
-        if example is None or without_arrays(example.program) not in shown:
-            continue
-        array, call = next(step for step in alone[0].steps if step[0] == "array"), alone[0].steps[1]
-        keeps = not example.what.startswith(array[1])
-        said = (
-            messages.difference(example) if keeps else "It changes the gradient that it is given."
-        )
-        answers = run.ask_aside([program.task for program in alone])
-        values = [None if each.error else each.value for each in answers] or [None]
-        if (
-            values[0] is not None
-            and mismatch(alone[0], values[0], by_numpy(alone[0].steps)) is None
-        ):
-            said = "It is right by itself, and wrong after other calls. What does it remember?"
-        elif keeps and (why := _of_unbroadcast(alone, values)):
-            said = f"{why[0].upper()}{why[1:]}."
-        if len(alone) < len(failing):
-            said += " Rules that use it are wrong with it."
-        return Finding(
-            misconception=None,
-            explained=len(alone),
-            of=len(alone),
-            explanation=(
-                f"Your `{FUNCTIONS[1]}` is wrong: of a gradient of shape {shape_of(array[2])} for "
-                f"shape {tuple(call[4]['shape'])}. {said}"
-            ),
-            kind="task",
-            id=f"tensor/{FUNCTIONS[1]}",
-            part="rule",
-            checks=(each.id,),
-            example=example,
-            where=marked_where((FUNCTIONS[1],), Broken("value", "", ""), source),
-        )
-    return None
-
-
-def _of_unbroadcast(programs: Sequence[Program], values: Sequence[object]) -> str:
-    """What all these answers of `unbroadcast` come from; "" if that is not known."""
-    asked = []
-    for program, value in zip(programs, values, strict=False):
-        found = decoded(value)
-        if found:
-            array, call = program.steps[:2]
-            asked.append((np.array(array[2]), tuple(call[4]["shape"]), found[0]))
-
-    def gives(wrong: Callable[..., Array], grad: Array, shape: Sequence[int], found: Array) -> bool:
-        try:
-            return same_array(found, np.asarray(wrong(grad, shape)))
-        except (ValueError, IndexError):  # it cannot be summed like that
-            return False
-
-    known = (why for why, wrong in UNBROADCAST.items() if all(gives(wrong, *e) for e in asked))
-    return next(known, "") if asked else ""
 
 
 def _failing(

@@ -12,6 +12,7 @@ from grader.judging.finding import Where
 from grader.judging.report import CheckResult
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.law import Broken
+from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
 
 _ADDS_A_NAME = re.compile(r"\+=? *\w+ *(#.*)?$")
@@ -40,9 +41,15 @@ def place_of(
 
 def marked_where(names: Sequence[str], broken: Broken, source: SourceText) -> Where | None:
     """The line in the first function of these names."""
-    for cell, function in source.defined(names):
+    for cell, function in _methods_first(names, source):
         return source.where((cell, _marked(function, broken, source.lines[cell])))
     return None
+
+
+def _methods_first(names: Sequence[str], source: SourceText) -> list[tuple[int, ast.FunctionDef]]:
+    """The functions of these names: an example below the class may have that of a method."""
+    found = [*source.defined(names)]
+    return sorted(found, key=lambda each: [a.arg for a in each[1].args.args[:1]] != ["self"])
 
 
 def failed(check: str, results: Sequence[CheckResult]) -> bool:
@@ -52,7 +59,7 @@ def failed(check: str, results: Sequence[CheckResult]) -> bool:
 def has_rule(names: Sequence[str], source: SourceText) -> bool | None:
     """Whether a method holds a rule of its own, and is not made of other operators; None if there
     is no such method."""
-    for cell, function in source.defined(names):
+    for cell, function in _methods_first(names, source):
         lines = [source.lines[cell][n - 1] for n in spanned(function)]
         return any("grad" in line or "lambda" in line for line in lines)
     return None
@@ -63,6 +70,8 @@ def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> 
     numbers = spanned(function)
     if broken.kind in _BY_KIND or not broken.name:
         first = next((n for n in numbers if "grad" in lines[n - 1]), numbers[0])
+        if broken.kind == "seed" and broken.entry and not broken.entry[0]:
+            return function.lineno  # what gives the root no gradient is no line
         return first if broken.kind in _BY_KIND else function.lineno
     if broken.kind == "value":
         made = [n for n in numbers if "Tensor(" in lines[n - 1]]
@@ -75,6 +84,9 @@ def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> 
         mine = [n for n in sent if "out.grad" in lines[n - 1]] or mine
     if mine:
         return mine[-1]
+    if broken.why == ANY["nothing"] and len(OPERATORS[broken.name].methods) > 1:
+        rules = [n for n in numbers[1:] if lines[n - 1].lstrip().startswith("def ")]
+        return rules[0] if rules else function.lineno
     if sent:
         return sent[min(broken.place, len(sent) - 1)]
     rest = [n for n in numbers if "lambda" in lines[n - 1]]

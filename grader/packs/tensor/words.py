@@ -31,15 +31,15 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         found, right = broken.shapes
         return f"{made} has shape {found} in your engine. Right is {right}{why}."
     if broken.kind == "value" and broken.entry:
-        entries = _entries(broken.entry)
+        differ = entries(broken.entry)
         if not isfinite(broken.entry[0]) and broken.name in ("log_softmax", *FUNCTIONS):
             return (
-                f"The value of {made} is wrong: {entries}. The exponential of a large logit is "
+                f"The value of {made} is wrong: {differ}. The exponential of a large logit is "
                 "infinite, and that of one far below the largest is 0. Is the largest entry of "
                 "each row subtracted first?"
             )
         how = f" Your code computes `{computed}`." if computed else ""
-        return f"The value of {made} is wrong: {broken.why or entries}.{how}"
+        return f"The value of {made} is wrong: {broken.why or differ}.{how}"
     if broken.kind == "shared":
         return (
             f"The gradients of {tensor} and `{names.get(broken.other, broken.other)}` are one and "
@@ -85,8 +85,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if broken.kind == "kept":
         return (
             f"After `zero_grad({names.get(broken.other, broken.other)})` the gradient of {tensor} "
-            "is not zeros. It clears every tensor that can be reached: the root, inner tensors and "
-            "leaves."
+            f"is not zeros. `{ZERO}` has to clear all that can be reached: the root, inner tensors "
+            "and leaves."
         )
     if broken.kind == "forgets":
         return (
@@ -98,7 +98,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"After a second call {tensor} holds what the first call left there, too. Leaves add "
             "from call to call. Does an inner tensor begin each call with zeros?"
         )
-    alias = f"It is also one array with that of `{names.get(broken.other)}`. " * bool(broken.other)
+    alias = f"It also shares its memory with that of `{names.get(broken.other)}`. "
+    alias *= bool(broken.other)
     if broken.kind == "sets" and not broken.name:
         return (
             f"{tensor} has several consumers, and only some of their contributions are left in its "
@@ -160,7 +161,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return f"{sent}: {broken.why}?{how}"
     if broken.why or not broken.entry:
         return f"{sent}: {broken.why}.{how}" if broken.why else f"{sent}.{how}"
-    return f"{sent}: {_entries(broken.entry)}.{how}"
+    return f"{sent}: {entries(broken.entry)}.{how}"
 
 
 def with_shapes(program: Program, sentence: str) -> str:
@@ -180,7 +181,8 @@ def _twice(step: Step | None) -> str:
     return " where both operands are one tensor" if same else ""
 
 
-def _entries(entry: tuple[float, float]) -> str:
+def entries(entry: tuple[float, float]) -> str:
+    """A wrong entry and the right one, in words."""
     found, right = apart(entry[0], entry[1] + 0.0)
     return f"an entry is {found}, and should be {right}"
 

@@ -304,8 +304,11 @@ def _top_line(error: BaseException, file: str) -> int:
 
 
 def _names_beside(error: AttributeError) -> str:
-    """The attribute that was asked for, then those that the object has."""
+    """The attribute that was asked for, then those that the object has; nothing if its `data` has
+    one of that name, which is meant then."""
     try:
+        if hasattr(object.__getattribute__(error.obj, "__dict__").get("data"), str(error.name)):
+            return ""
         names = [n for n in object.__dir__(error.obj) if isinstance(n, str) and n[:2] != "__"]
         return " ".join([str(error.name), *names[:MAX_NAMES]])[:MAX_TEXT]
     except BaseException:  # an object of the student's may refuse to be looked at
