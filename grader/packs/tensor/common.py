@@ -62,12 +62,12 @@ def _of_reshape(size: str, shape: str) -> str:
     has = f"An array of {size} entr{'y' if size == '1' else 'ies'}"
     if int(size) < prod(lengths):
         return (
-            f"{has} does not fill shape {lengths}, and a reshape repeats nothing. Where entries "
-            "were summed, each of them gets the gradient of the sum: is it to be repeated?"
+            f"{has} does not fill shape {lengths}: a reshape repeats nothing. Is it too small, or "
+            "is it to be repeated, as the gradient of a sum is?"
         )
     return (
-        f"{has} has too many for shape {lengths}, and a reshape sums nothing. Where entries were "
-        "repeated, their gradients are summed first."
+        f"{has} has too many for shape {lengths}: a reshape sums nothing. Is it too large, or is "
+        "it to be summed first, as gradients of what was repeated are?"
     )
 
 
@@ -104,8 +104,9 @@ _READ: Mapping[str, Callable[..., str]] = {
 """What is said of errors of NumPy's and Python's, by what is in them."""
 _TENSOR = "A tensor is there."
 REFUSED, NUMPY = "tensor/refused", "tensor/numpy"
-_WEAK = ("Shapes", "`@` takes")
-"""How what is said begins that another program says more of."""
+_WEAK = ("Shapes", "An array of", "`@` takes")
+"""How what is said begins that another program says more of; of the last two also
+what the programs have in common."""
 _CLUES = {
     "is kept": "Then `out.grad` has that axis already.",
     "are vectors": "Their product is a single number, and so is `out.grad`.",
@@ -219,10 +220,15 @@ def where_raised(result: CheckResult, source: SourceText) -> Where | None:
 
 
 def refused(
-    results: Sequence[CheckResult], run: ExerciseRun, source: SourceText, unmade: Set[str]
+    results: Sequence[CheckResult],
+    run: ExerciseRun,
+    source: SourceText,
+    unmade: Set[str],
+    parted: bool,
 ) -> Iterator[Finding]:
     """What NumPy refused to do: to add gradients whose shapes do not fit, above all. unmade: checks
-    whose program ended before its results were made."""
+    whose program ended before its results were made; parted: whether it is known of some what
+    parts their programs from right ones."""
     lacking = "does not support"
     raised = (
         each
@@ -231,7 +237,8 @@ def refused(
         and (each.outcome == "error" or (each.outcome == "failed" and lacking in each.message))
     )
     wrong = [(each, said) for each in raised
-             if (said := of_error(each.message, each.id in unmade))]  # fmt: skip
+             if (said := of_error(each.message, each.id in unmade))
+             and not (parted and said.startswith(_WEAK[1:]))]  # fmt: skip
     if not wrong:
         return
     first, said = wrong[0]

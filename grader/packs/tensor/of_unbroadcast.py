@@ -12,7 +12,7 @@ from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.calls import FUNCTIONS
-from grader.packs.tensor.common import of_error, where_raised
+from grader.packs.tensor.common import where_raised
 from grader.packs.tensor.judged import (
     decoded,
     mismatch,
@@ -46,7 +46,6 @@ def of_unbroadcast(
         answers = run.ask_aside([program.task for program in alone])
         given = f"a gradient of shape {shape_of(array[2])} and the shape {tuple(call[4]['shape'])}"
         said = _said(alone, answers, given, changes=example.what.startswith(array[1]))
-        said = f"{said} {of_error(each.message)}".rstrip()
         if len(alone) < len(failing):
             said += " Rules that use it are wrong with it."
         return Finding(
@@ -73,7 +72,7 @@ def _said(
     first = answers[0] if answers else None
     if first is not None and first.error is not None:
         how = "returns None" if first.error.kind == "none" else "ends with an exception"
-        return f"Your `{FUNCTIONS[1]}` {how} for {given}."
+        return f"Your `{FUNCTIONS[1]}` is wrong: it {how} for {given}."
     wrong = f"Your `{FUNCTIONS[1]}` is wrong for {given}."
     if changes:
         return f"{wrong} It changes the gradient that it is given."

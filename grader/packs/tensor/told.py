@@ -114,10 +114,10 @@ def diagnosis_of(
         group.found.append(_Shown(number, each, program, broken))
     source = SourceText(run.name, run.cells)
     kept = _without_echoes([*groups.values()], source)
-    common = raised([(each.check, each.program) for each in failing], right, results, source)
+    common = [*raised([(each.check, each.program) for each in failing], right, results, source)]
     unmade = {each.check for each, found in zip(failing, looked_at, strict=True)
               if _is_shown(each, results) and _ends_unmade(found)}  # fmt: skip
-    others = [*common, *refused(results, run, source, unmade)]
+    others = [*common, *refused(results, run, source, unmade, bool(common))]
     told = _Telling(run, results, source, len(failing), others).findings(kept)
     known = {check for each in told for check in each.checks or ()}
     lost = [each.id for each in results if each.outcome in ("failed", "error")]
