@@ -19,10 +19,10 @@ def main() -> None:
 
     \b
     topograde check             all that you have begun
-    topograde check backward    one exercise, by id or number
+    topograde check EXERCISE    one exercise, by id or number
     topograde check --watch     again whenever you save
-    topograde draw backward     the graph of what fails
-    topograde hint backward     the next hint
+    topograde draw EXERCISE     the graph of what fails
+    topograde hint EXERCISE     the next hint
     topograde next              the next exercise, with your own work in it
-    topograde reset backward    the stub again
+    topograde reset EXERCISE    the stub again
     """

@@ -13,9 +13,16 @@ from pathlib import Path
 
 from grader.checks.declare import Check, load_checks, own_checks
 from grader.course.course import Course, CourseError, Exercise
-from grader.course.growing import parts_of_code
+from grader.course.growing import PASTE, Passed, grown, parts_of_code
 from grader.grading.own_files import begun_in, deleted_files, unread_files, work_folder
-from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, print_of
+from grader.grading.progress import (
+    NOT_BEGUN,
+    PASSED,
+    UNCHECKED,
+    Progress,
+    print_of,
+    upcoming,
+)
 from grader.grading.submission import Runner, grade_submission, run_directly
 from grader.judging.context import GradingContext
 from grader.judging.report import Report
@@ -192,6 +199,8 @@ class OwnWork:
         """The exercises that are as they were when they could not be checked."""
         self.written: Mapping[str, bool] = {}
         """The exercises that are as `topograde next` wrote them, and whether that put work in."""
+        self.ready = ""
+        """The next exercise, if its file is there and `topograde next` would leave it as it is."""
 
     def __enter__(self) -> OwnWork:
         return self
@@ -300,7 +309,27 @@ class OwnWork:
             if written.get(name) == print_of(source)
         }
         states = states_of(self.course, self.progress, submission.sources, self._is_stub)
-        return {**states, **dict.fromkeys(self.unread, UNCHECKED)}
+        states |= dict.fromkeys(self.unread, UNCHECKED)
+        following = upcoming(self.course, states, self.unable)
+        is_ready = following is not None and self._is_ready(following, submission.sources, states)
+        self.ready = following.id if following is not None and is_ready else ""
+        return states
+
+    def _is_ready(
+        self, exercise: Exercise, sources: Mapping[str, Source], states: Mapping[str, str]
+    ) -> bool:
+        """Whether a file is what `topograde next` would write."""
+        source, stub = sources.get(exercise.id), self._stub(exercise.id)
+        if source is None or stub is None or states[exercise.id] != NOT_BEGUN:
+            return False
+        before = self.course.exercises[: 0 if exercise.collects else self.course.place(exercise.id)]
+        passed = [
+            Passed(self._stub(each.id) or "", "\n".join(sources[each.id].cells), each.id)
+            for each in before
+            if states[each.id] == PASSED
+        ]
+        text, _ = grown(stub, passed, exercise.collects)
+        return PASTE.search(stub) is None and text == "\n".join(source.cells)
 
     def _is_stub(self, name: str, source: Source) -> bool:
         return self.progress.nothing_done(name, source, self._stub(name))

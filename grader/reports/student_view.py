@@ -71,7 +71,8 @@ class View:
     need that do not run here, by exercise. built: what was measured of the exam's engine, in
     sentences. unable: the exercises that cannot be checked here; written: those that are as
     `topograde next` wrote them, and whether that put the student's work in. is_first: whether one
-    of those that just passed never did so before.
+    of those that just passed never did so before. ready: the next exercise, if its file is there
+    and nothing is to be put into it.
     """
 
     report: Report
@@ -94,6 +95,7 @@ class View:
     unable: Collection[str] = ()
     written: Mapping[str, bool] = field(default_factory=dict)
     is_first: bool = True
+    ready: str = ""
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -423,7 +425,13 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
             drawn = failure_of(current, first_failure(current, view.further)).picture is not None
             told += f"    More: -v{', or topograde draw' * drawn}"
         told = f"Next: {told}"
-    elif following := upcoming(view.course, view.states, view.unable):
+    elif (following := upcoming(view.course, view.states, view.unable)) and (
+        following.id == view.ready and not view.watching
+    ):
+        told = f"Next: do what TODO says in {printable(view.files[following.id])}"
+        if following.collects:
+            told += f"\nWith all that you wrote: topograde next {following.id} --collect"
+    elif following:
         where = following.file_name if view.watching else "topograde next"
         told = f"Next: {where}    ({following.id}: {following.title})"
     else:

@@ -326,6 +326,23 @@ def test_one_s_own_functions_go_on_to_the_next_exercise(kit: Path) -> None:
     assert "of_length_one" in (kit / "exercises" / "02_broadcasting.py").read_text()
 
 
+def test_next_is_advised_only_where_it_writes_something(kit: Path) -> None:
+    solve(kit, "01_unbroadcast.py")
+    assert "Next: topograde next    (broadcasting: " in topograde(kit, "check")
+    topograde(kit, "next")
+    assert "Next: do what TODO says in 02_broadcasting.py" in topograde(kit, "check", "1")
+    for path in sorted(SOLUTIONS.glob("0[2-7]*.py")):
+        solve(kit, path.name)
+    told = topograde(kit, "check")
+    assert "Next: do what TODO says in 08_tensor_engine.py" in told
+    assert "With all that you wrote: topograde next tensor-engine --collect" in told
+
+
+def test_no_command_s_help_names_an_exercise_of_another_course(kit: Path) -> None:
+    assert "topograde check EXERCISE" in topograde(kit, "--help")
+    assert "backward" not in topograde(kit, "--help")
+
+
 def test_an_exam_that_collects_says_what_no_exercise_asked_for(kit: Path) -> None:
     for name in ("02_broadcasting.py", "03_sum_and_mean.py"):
         solve(kit, name)

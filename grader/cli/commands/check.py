@@ -94,7 +94,7 @@ def view_of(
         report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder,
         own.deleted, 0 if full else height - below, further, own.files, own.unread,
         own.just_passed, {e.id: own.needs(e.id) for e in report.exercises},
-        own.built, own.unable, own.written, own.is_first,
+        own.built, own.unable, own.written, own.is_first, own.ready,
     )  # fmt: skip
 
 
