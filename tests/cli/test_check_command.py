@@ -741,7 +741,7 @@ def test_the_end_after_the_exam_is_told_though_one_exercise_cannot_be_checked(
     assert "break-my-engine passes" in shown
     assert "6 exercises of 'After the exam' pass: all that can be checked here." in shown
     assert "You have trained a network with an engine of your own." in shown
-    assert "Next: topograde next (five-million: " in shown
+    assert "Next: do what TODO says in 07_five_million.py" in shown
 
 
 def test_the_course_in_one_line_is_as_wide_as_the_window() -> None:
