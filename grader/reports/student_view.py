@@ -257,7 +257,9 @@ def drawn_lines(view: View, exercise: ExerciseReport, check: CheckResult) -> lis
     file = printable(view.files.get(exercise.id, ""))
     if failure.picture is None:
         told = "It has too many nodes to be drawn, or makes them while it runs."
-        if check.outcome == "error":
+        if check.is_to_do:
+            told = f"Nothing is drawn before it is begun. Do what TODO says in {file}."
+        elif check.outcome == "error":
             told = "Its graph is not drawn: the program ended with an error."
         elif failure.numbers is None:
             told = f"No gradients were computed, so none can be drawn. What is asked is in {file}."

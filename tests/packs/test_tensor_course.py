@@ -312,6 +312,11 @@ def test_a_program_in_full_can_be_pasted(kit: Path) -> None:
     compile(program, "shown", "exec")
 
 
+def test_nothing_is_drawn_of_what_is_not_begun(kit: Path) -> None:
+    told = topograde(kit, "draw", "unbroadcast")
+    assert "Nothing is drawn before it is begun. Do what TODO says in 01_unbroadcast.py." in told
+
+
 def test_what_lies_beside_the_stubs_is_no_answer(kit: Path) -> None:
     told = topograde(kit, "check", "unbroadcast")
     assert "digits.py" not in told
