@@ -196,7 +196,7 @@ _ROWS = (
         # Closer to 0 it has fewer digits by way of exp: 1e-10 are right at 1e-6, none at 1e-17.
         magnified=((1e-3, 1e3), (-1e-4, 1e4), (1e-5, -1e5)),
         # By way of exp(2x) it still has a value at 12 and 25, but not always a slope.
-        far=(12.0, 20.0, 25.0, 100.0, 355.0, 400.0, 700.0, 720.0, 999.0, 1000.0),
+        far=(12.0, 20.0, 25.0, 100.0, 200.0, 355.0, 400.0, 700.0, 720.0, 999.0, 1000.0),
         scales=6,
     ),
     Operator(

@@ -16,6 +16,7 @@ from grader.judging.check_messages import UNSTEADY
 from grader.judging.report import CheckResult
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import Answer
+from grader.programs.operators import names
 from grader.programs.program import Program, Step, walk
 from grader.worker.observation import NamedError, Observation
 
@@ -129,8 +130,8 @@ def sample_of_passing(run: ExerciseRun, failing: Iterable[Failing] = ()) -> list
 
 def _used(program: Program) -> frozenset[str]:
     """The forms of a program, and "twice" if an operator has one node on both sides."""
-    applied = (step for step in program.steps if step[0] == "apply")
-    is_twice = any(len(step) == 5 and step[3] == step[4] for step in applied)
+    binary = (step for step in program.steps if step[0] == "apply" and step[2] in names("nodes"))
+    is_twice = any(step[3] == step[4] for step in binary)
     return program.forms | {"twice"} if is_twice else program.forms
 
 

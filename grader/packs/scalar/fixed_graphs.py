@@ -188,12 +188,14 @@ def after_many_leaves() -> tuple[Program, ...]:
 @cache
 def called_twice(form: str) -> tuple[Program, ...]:
     """The result of a form is an inner node, or each of its operands is: it restarts in a second
-    call."""
+    call; also where another graph has another plain number in between."""
     leaves = {"a": 1.25, "b": -0.5, "c": UPSTREAM}
     above = ("apply", "L", SCALE, "_1", "c")
     below = (("apply", "h", SCALE, "b", "c"), ("apply", "k", SCALE, "a", "c"))
     made = [each for each in _operations(form) if not _keeps(each, leaves["b"] * leaves["c"])]
     inner = [[{"a": "h", "b": "k"}.get(str(x), x) for x in each] for each in made]
+    other = ("apply", "M", forms()[form].operator.name, *forms()[form].applied("a", ANOTHER))
+    between = [(), (other,)] if forms()[form].number else [()]
     return tuple(
         Program(
             (
@@ -202,12 +204,20 @@ def called_twice(form: str) -> tuple[Program, ...]:
                 ("apply", "_1", *operation),
                 above,
                 ("backward", "L"),
+                *steps,
                 ("backward", "L"),
                 ("read", "grad", tuple(leaves)),
             )
         )
-        for operation in (*_operations(form), *inner)
+        for operation, steps in (
+            *((each, steps) for each in _operations(form) for steps in between),
+            *((each, ()) for each in inner),
+        )
     )
+
+
+ANOTHER = 7.25
+"""A plain number that no graph beside has."""
 
 
 def _keeps(operation: Sequence[str | float], number: float) -> bool:
@@ -346,8 +356,8 @@ ROUTE = 6
 def between_calls(call: str) -> tuple[Program, ...]:
     """`backward` on a root, a call on another one, in which the nodes that both share come in
     another order, and `backward` on the first one again. call: "backward" or "topo"."""
-    steps: list[Step] = [("leaf", "a", 2.0), ("leaf", "b", 3.0), ("leaf", "c", 0.5)]
-    steps += [("apply", "h", SCALE, "a", "b"), ("apply", "k", SCALE, "h", "c")]
+    steps: list[Step] = [("leaf", "a", 1.7), ("leaf", "b", 3.1), ("leaf", "c", 0.7)]
+    steps += [("apply", "h", JOIN, "a", "b"), ("apply", "k", JOIN, "h", "c")]
     programs = []
     pairs = ("h", "y"), ("y", "h"), ("k", "y"), ("y", "k")
     longer = ("alias", "y", "b"), ("repeat", ROUTE, (("apply", "y", JOIN, "y", "b"),))

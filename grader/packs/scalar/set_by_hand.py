@@ -49,9 +49,11 @@ def between_calls() -> tuple[Program, ...]:
 
 @cache
 def on_a_leaf() -> tuple[Program, ...]:
-    """Between two calls on the leaf itself."""
-    leaf = ("backward", "a")
-    return (Program((_A, leaf, _ZEROED, leaf, _ONE_SEEN)),)
+    """Between two calls on the leaf itself, also where a huge gradient was there before."""
+    leaf, big = ("backward", "a"), ("leaf", "big", 1e16)
+    huge = big, ("apply", "L", SCALE, "a", "big"), _CALLED
+    last = leaf, _ZEROED, leaf, _ONE_SEEN
+    return Program((_A, *last)), Program((_A, *huge, *last))
 
 
 @cache

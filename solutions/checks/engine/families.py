@@ -13,7 +13,7 @@ from grader.worker.observation import Observation
 
 from .operators import VALUE
 from .sharing import BASICS, test_unequal_depth
-from .state import test_backward_twice
+from .state import test_backward_twice, test_two_losses
 
 RANDOM_GRAPHS, SMALL = 200, 1.23456789e-6
 """So many are drawn, and about as small a gradient comes up inside of some: one is always asked."""
@@ -94,9 +94,9 @@ def _listed_before_a_call(grades: Grades) -> None:
     steps += [("leaf", "d", 4.0), ("apply", "L", "mul", "_2", "d")]
     program = Program((*steps, ("topo", "L"), ("backward", "L"), ("read", "grad", ("a", "b", "c"))))
     _after_the_list(grades, program, (12.0, 8.0, 4.0))
-    if grades.passed(test_unequal_depth, test_backward_twice):
+    if grades.passed(test_unequal_depth, test_backward_twice, test_two_losses):
         for each in fixed_graphs.between_calls("topo"):
-            _after_the_list(grades, each, (9.0, 6.0, 12.0))
+            _after_the_list(grades, each, (4.0, 4.0, 2.0))
 
 
 def _after_the_list(grades: Grades, program: Program, right: tuple[float, float, float]) -> None:
