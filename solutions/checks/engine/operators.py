@@ -152,6 +152,8 @@ def adds_up_check(name: str, after: tuple[Fn, ...]) -> Fn:
         else:
             for sign in drawn(name):
                 grades(lambda a: operator(a) + operator(a), a=sign, apart=False)
+            for x in operands(name):  # whatever is drawn
+                grades(lambda a: operator(a) + operator(a), a=x, apart=False)
         twice(grades, name)
         # relu gives a positive number again, and equal numbers are asked elsewhere.
         for other in sorted(grades.forms.intersection(NAMES) - {name, "relu"}):
@@ -170,11 +172,17 @@ def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
         if name in BINARY:
             grades(lambda a, b, c: operator(a * c, b), a=DRAWN, b=DRAWN, c=DRAWN)
             grades(lambda a, b, c: operator(a, b * c), a=DRAWN, b=DRAWN, c=DRAWN)
+            for sign in (1.0, -1.0):  # whatever is drawn
+                a, b = 1.3 * sign, 0.45 * sign
+                grades(lambda a, b, c: operator(a * c, b), a=a, b=b, c=0.7)
+                grades(lambda a, b, c: operator(a, b * c), a=a, b=b, c=0.7)
             for form in sorted({f"{name}_const", f"r{name}"} & grades.forms):
                 grades.fixed(inputs.two_numbers(form))
         else:
             for sign in drawn(name):
                 grades(lambda a, c: operator(a * c), a=sign, c=POSITIVE, apart=False)
+            for x in operands(name):
+                grades(lambda a, c: operator(a * c), a=x, c=1.1, apart=False)
 
     sentence = f"Gradients get through `{text}` to the leaves below it."
     return trap(points=0.25, after=after, about=(name,))(named(test, f"path_{name}", sentence))
