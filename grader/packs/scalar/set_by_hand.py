@@ -95,10 +95,12 @@ def after_no_number() -> tuple[Program, ...]:
 
 @cache
 def cleared(functions: tuple[str, ...] = ()) -> tuple[Program, ...]:
-    """What was set is cleared, though no call was made; below functions too, one of them flat."""
+    """What was set is cleared, though no call was made, or since all was cleared; below functions
+    too, one of them flat."""
     zeroed = (_HELD, ("zero", "L"), _SEEN)
     below = ("apply", "h", SCALE, "a", "b")
     return (
         Program((_A, _B, _PRODUCT, *zeroed)),
+        Program((_A, _B, _PRODUCT, _CALLED, ("zero", "L"), *zeroed)),
         *(Program((_A, _B, below, ("apply", "L", name, "h"), *zeroed)) for name in functions),
     )
