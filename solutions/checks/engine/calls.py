@@ -53,7 +53,7 @@ what the next call meets, so an engine that is right with first calls only passe
 it does not reach keeps its gradient."""
 
 ZEROED_IN_PART = ("A -X A", "N -h N", "A -h A A", "h A -X A", "-X A -X A", "-X A -X B")
-"""Calls after a `zero_grad` that has not cleared all that they meet: inner nodes restart, also those
+"""Calls after a `zero_grad` that has not cleared all that they meet: inner nodes restart, also ones
 that were met as many calls after a `zero_grad` before."""
 
 SEVERAL = (
