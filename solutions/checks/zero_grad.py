@@ -113,6 +113,7 @@ def test_same_again(grades: Grades) -> None:
     called = left_alone.with_numbers(("backward", "zero"))
     grades.left_alone(called, *LEFT_ALONE, cleared=True)
     grades.fixed((*properties.grown(zeroed=True), *fixed_graphs.met_again("zero")))
+    grades.fixed(set_by_hand.cleared_again())
     thrown_away = (properties.thrown_away(form, zeroed=True) for form in ("add", "mul"))
     grades.fixed((*properties.cleared(graphs), *thrown_away))
     grades.fixed([properties.thrown_away("mul", zeroed=True, below=properties.LARGE)])

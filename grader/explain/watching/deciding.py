@@ -378,11 +378,12 @@ class _Call:
         return every[-1].line if every else None
 
     def _only_writes(self, line: Line) -> bool:
-        """Whether a line is in a loop that gives nodes a gradient, and runs no rule."""
+        """Whether a line is in a loop that gives nodes a gradient, and another one runs rules."""
         first, last = self.source.repeated(line)
         its = {(line[0], number) for number in range(first, last + 1)}
         runs = {at for run in self.runs for at in run.place}
-        return first < last and not its.isdisjoint(self.written) and its.isdisjoint(runs)
+        writes = first < last and not its.isdisjoint(self.written)
+        return writes and bool(runs) and its.isdisjoint(runs)
 
     def _listed_at(self, node: int) -> int | None:
         """When a node was put into what the rules were run from, though its own was not; None if

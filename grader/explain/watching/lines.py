@@ -104,8 +104,7 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         if blamed.kind == "unmarked":
             place = graph.record.nodes[blamed.node].place
             others = set[Line]().union(*known.restarted.values())
-            own = [line for line in place if line not in others]
-            return next((line for line in own if line in its), next(iter(own), None))
+            return next((line for line in place if line not in others), None)
         return _of_operator(blamed, operation, graph, known, its)
     return found
 

@@ -115,8 +115,7 @@ def moved_leaves(form: str) -> tuple[Program, ...]:
     """Three graphs of the same leaves, whose data is set in between, as a training step does.
 
     Nothing that was worked out for the first one, and kept on a node, is right in the others. And
-    where nothing was set: a node that was kept has a gradient already. A node that exists keeps its
-    value, read or not.
+    where nothing was set: a node that was kept has a gradient already.
     """
     made = forms()[form]
     used = ("a", "b") if len(made.sides) == 2 else ("a",)
@@ -135,10 +134,7 @@ def moved_leaves(form: str) -> tuple[Program, ...]:
     again: list[Step] = [("leaf", name, places[0][name]) for name in used]
     again += [applied(made, "L", "a", "b"), ("backward", "L"), applied(made, "M", "a", "b")]
     again += [("apply", "N", JOIN, "M", "a"), ("backward", "N"), ("read", "grad", used)]
-    late: list[Step] = [*again[: len(used)], applied(made, "L", "a", "b")]
-    late += [("set", name, places[1][name]) for name in used]
-    late += [("read", "data", ("L",))]
-    return Program(tuple(steps)), Program(tuple(again)), Program(tuple(late))
+    return Program(tuple(steps)), Program(tuple(again))
 
 
 @cache

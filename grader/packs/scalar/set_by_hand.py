@@ -5,7 +5,7 @@ What one can do with it:
 * `between_graphs()`, `between_calls()`, `on_a_leaf()`: before a call, in a loop, between two calls;
 * `on_inner_nodes()`, `after_a_huge_one()`, `after_no_number()`: there a call begins with nothing,
   whatever was set, or left by a gradient that is large or no number;
-* `cleared()`: by `zero_grad`, where no call was made.
+* `cleared()`, `cleared_again()`: by `zero_grad`, where no call was made, or all was cleared since.
 
 Whole numbers are set: an engine may keep its gradients as fractions or decimals.
 """
@@ -94,13 +94,18 @@ def after_no_number() -> tuple[Program, ...]:
 
 
 @cache
+def cleared_again() -> tuple[Program, ...]:
+    """What was set is cleared, though all was cleared since the call."""
+    zero = ("zero", "L")
+    return (Program((_A, _B, _PRODUCT, _CALLED, zero, _HELD, zero, _SEEN)),)
+
+
+@cache
 def cleared(functions: tuple[str, ...] = ()) -> tuple[Program, ...]:
-    """What was set is cleared, though no call was made, or since all was cleared; below functions
-    too, one of them flat."""
+    """What was set is cleared, though no call was made; below functions too, one of them flat."""
     zeroed = (_HELD, ("zero", "L"), _SEEN)
     below = ("apply", "h", SCALE, "a", "b")
     return (
         Program((_A, _B, _PRODUCT, *zeroed)),
-        Program((_A, _B, _PRODUCT, _CALLED, ("zero", "L"), *zeroed)),
         *(Program((_A, _B, below, ("apply", "L", name, "h"), *zeroed)) for name in functions),
     )

@@ -214,7 +214,7 @@ def test_zero_grad_then_again(grades: Grades) -> None:
     grades.fixed(properties.cleared(graphs, used_again=False))
     grades.fixed(properties.thrown_away(form, zeroed=True) for form in names("node"))
     grades.fixed([properties.thrown_away("mul", zeroed=True, below=properties.LARGE)])
-    grades.fixed(calls.cleared_often())
+    grades.fixed((*calls.cleared_often(), *set_by_hand.cleared_again()))
     if grades.passed(test_unequal_depth):
         grades.fixed(properties.grown(zeroed=True))
 
