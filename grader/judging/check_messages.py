@@ -187,12 +187,15 @@ def notice(text: str) -> str:
     return harmless(text)
 
 
-def of_output(output: bytes) -> str:
-    """The notice that something was printed: by student code, or Python's warnings alone."""
+def of_output(output: bytes, size: int) -> str:
+    """The notice that something was printed: by student code, or Python's warnings alone. size: of
+    all of it, of which `output` is the beginning."""
     text = output.decode("utf-8", "replace")
     lines = [line for line in text.splitlines() if not line.startswith("  ")]  # the code warned of
-    what = "Python warns about your code" if lines and all(map(_WARNING, lines)) else None
-    return f"{what or 'Your code prints'} while it is graded; that costs nothing."
+    is_whole = bool(lines) and len(output) == size
+    warns = is_whole and all(map(_WARNING, lines))
+    what = "Python warns about your code" if warns else "Your code prints"
+    return f"{what} while it is graded; that costs nothing."
 
 
 def number(value: float | str | None) -> str:

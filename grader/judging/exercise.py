@@ -494,6 +494,6 @@ class ExerciseRun:
             if isinstance(notice, str) and len(self.notices) < 50:
                 self.notices.setdefault(messages.notice(notice))
         if reply.output_size:
-            self.notices.setdefault(messages.of_output(reply.output))
+            self.notices.setdefault(messages.of_output(reply.output, reply.output_size))
             if not quiet and not self.output:
                 self.output = reply.output

@@ -296,6 +296,11 @@ def test_a_warning_of_pythons_is_not_said_to_be_printed_by_the_student(run: Run)
     )
 
 
+def test_a_warning_before_more_output_than_is_kept_is_not_all_that_is_said(run: Run) -> None:
+    both = in_mul("import warnings; warnings.warn('a' * 80_000); print('hello')")
+    assert "Your code prints while it is graded; that costs nothing." in run(both).notices
+
+
 def test_what_is_printed_in_a_hidden_check_is_not_shown(context: GradingContext) -> None:
     hidden = [c for c in CHECKS if c.hidden]
     text = in_mul("print(self.data, other.data)")

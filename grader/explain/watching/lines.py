@@ -149,11 +149,12 @@ def _of_operator(
     methods = source.methods(operation.call.name)
     if blamed.kind == "old":
         last = operation.call.last
-        right = known.right.get((operation.form, len({*operation.nodes})), ())
-        known_lines = {line for each in right for line in each}
-        apart = [line for line in graph.record.lines if line not in known_lines]
-        if result in operation.nodes and not methods and right and len(apart) == 1:
-            return apart[0]  # in what several operators share, where this one alone goes
+        if result in operation.nodes and not methods:
+            right = known.right.get((operation.form, len({*operation.nodes})), ())
+            lines = set[Line]().union(*right)
+            new = [line for line in graph.record.lines if line not in lines]
+            if right and len(new) == 1:
+                return new[0]  # of what operators share, the one that right programs pass by
         first = () if result is None else graph.record.nodes[result].place
         own = last if last is not None and source.is_in(last, methods) else None
         is_made_elsewhere = own not in first and any(source.is_in(e, methods) for e in first)
