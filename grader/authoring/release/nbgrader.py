@@ -7,14 +7,12 @@ would put its own text in the place of the tasks and of the lines that are given
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from grader.authoring.release.notebook import notebook_text
+from grader.authoring.release.notebook import code_cell, notebook_text
 from grader.authoring.release.package import write_files
 from grader.course.cell_marks import CHECK_TAG, NOTEBOOK
 from grader.course.course import Course, Exercise
@@ -53,23 +51,11 @@ def write_nbgrader(course: Course, out: Path, assignment: str) -> Path:
 def nbgrader_text(course: Course) -> str:
     """The notebook as JSON."""
     stubs = {exercise: stub_of(course, exercise) for exercise in course.exercises}
-    book = json.loads(notebook_text(course, stubs))
-    by_check = {f"{exercise.id}-check": exercise for exercise in course.exercises}
-    book["cells"] = list(_with_points(book["cells"], by_check))
-    return json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    return notebook_text(course, stubs, points_cell)
 
 
-def _with_points(
-    cells: list[dict[str, Any]], by_check: dict[str, Exercise]
-) -> Iterator[dict[str, Any]]:
-    for cell in cells:
-        yield cell
-        exercise = by_check.get(cell["id"])
-        if exercise is not None:
-            yield _points_cell(exercise)
-
-
-def _points_cell(exercise: Exercise) -> dict[str, Any]:
+def points_cell(exercise: Exercise) -> dict[str, Any]:
+    """The cell whose value nbgrader counts."""
     name = f"{exercise.id}-points"  # what nbgrader calls it
     source = (
         f"# Its value is what nbgrader counts: up to {exercise.points} points. Leave it as it is.\n"
@@ -85,11 +71,4 @@ def _points_cell(exercise: Exercise) -> dict[str, Any]:
         "solution": False,
         "task": False,
     }
-    return {
-        "cell_type": "code",
-        "execution_count": None,
-        "id": name[:64],
-        "metadata": {"nbgrader": nbgrader, "tags": [CHECK_TAG]},
-        "outputs": [],
-        "source": source.splitlines(keepends=True),
-    }
+    return code_cell(name, source, CHECK_TAG, nbgrader=nbgrader)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -89,13 +89,20 @@ folder or the zip that this notebook came in.
 """
 
 
-def notebook_text(course: Course, stubs: dict[Exercise, str]) -> str:
-    """The notebook as JSON; `stubs` is the text of each exercise's stub."""
+def notebook_text(
+    course: Course,
+    stubs: dict[Exercise, str],
+    more: Callable[[Exercise], dict[str, Any]] | None = None,
+) -> str:
+    """The notebook as JSON; `stubs` is the text of each exercise's stub.
+
+    more: one cell more for each exercise, below the one that checks.
+    """
     import nbformat  # takes a tenth of a second
 
     cells = list(_opening(course))
     for exercise, stub in stubs.items():
-        cells += _exercise_cells(exercise, stub, _picture(course, exercise))
+        cells += _exercise_cells(exercise, stub, _picture(course, exercise), more)
     book = nbformat.from_dict(
         {
             "cells": cells,
@@ -117,11 +124,14 @@ def notebook_text(course: Course, stubs: dict[Exercise, str]) -> str:
 def _opening(course: Course) -> Iterator[dict[str, Any]]:
     first = course.exercises[0].id if course.exercises else "backward"
     yield _markdown("about", _INTRO.format(title=course.title, first=first))
-    yield _code("setup", "from grader.notebook import check, draw", CHECK_TAG)
+    yield code_cell("setup", "from grader.notebook import check, draw", CHECK_TAG)
 
 
 def _exercise_cells(
-    exercise: Exercise, stub: str, picture: bytes | None
+    exercise: Exercise,
+    stub: str,
+    picture: bytes | None,
+    more: Callable[[Exercise], dict[str, Any]] | None,
 ) -> Iterator[dict[str, Any]]:
     parts = parts_of(stub)
     title = f"Exercise {exercise.number}: {exercise.title}"
@@ -132,12 +142,14 @@ def _exercise_cells(
         # Not an attachment: Colab shows none. A PNG in the text itself is shown everywhere.
         image = f"![The example graph of {exercise.id}](data:image/png;base64,{data})"
         yield _markdown(f"{exercise.id}-picture", image)
-    yield _code(f"{exercise.id}", f"{exercise_mark(exercise.id)}\n{parts.code}", exercise.id)
+    yield code_cell(f"{exercise.id}", f"{exercise_mark(exercise.id)}\n{parts.code}", exercise.id)
     if parts.examples:
         source = f"{examples_mark(exercise.id)} (run this cell to see them)\n{parts.examples}"
         hidden = {"jupyter": {"source_hidden": True}}
-        yield _code(f"{exercise.id}-examples", _calls(source), CHECK_TAG, **hidden)
-    yield _code(f"{exercise.id}-check", f'check("{exercise.id}")', CHECK_TAG)
+        yield code_cell(f"{exercise.id}-examples", _calls(source), CHECK_TAG, **hidden)
+    yield code_cell(f"{exercise.id}-check", f'check("{exercise.id}")', CHECK_TAG)
+    if more is not None:
+        yield more(exercise)
     if exercise.hints:
         yield _markdown(f"{exercise.id}-hints", "\n\n".join(_hints(exercise)))
 
@@ -178,7 +190,8 @@ def _markdown(id: str, source: str) -> dict[str, Any]:
     return {"cell_type": "markdown", "id": id[:64], "metadata": {}, "source": source.strip("\n")}
 
 
-def _code(id: str, source: str, tag: str, **metadata: Any) -> dict[str, Any]:
+def code_cell(id: str, source: str, tag: str, **metadata: Any) -> dict[str, Any]:
+    """A cell with code, as notebooks hold it."""
     return {
         "cell_type": "code",
         "execution_count": None,

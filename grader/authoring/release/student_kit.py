@@ -35,6 +35,8 @@ PACKAGE = Path(__file__).resolve().parents[2]
 TEMPLATES = Path(__file__).parent / "templates" / "student"
 
 BESIDE = "beside"
+COPY = "grader/_course"
+"""Where a copy of the grader has its course."""
 KIT = "grader.cli.kit"
 ROOTS = (
     *(KIT, "grader.pytest_entry", "grader.cli.exits", "grader.notebook", "grader.__main__"),
@@ -91,21 +93,41 @@ def kit_files(course: Course) -> dict[str, bytes]:
             f"{course.solutions_dir} holds no solutions: a kit is made where the course's "
             "solutions are, in a checkout."
         )
-    stubs = {path.name: text.encode() for path, text in wanted_stubs(course).items()}
-    after = stretch_files(course)
-    files = {
-        **{f"exercises/{name}": data for name, data in stubs.items()},
-        **{f"grader/_course/exercises/{name}": data for name, data in stubs.items()},
-        "grader/_course/exercises/course.toml": toml_of(course),
-        **module_files(reached_by(course)),
-        **check_files(course),
-        **{name: text.encode() for name, text in _texts(course, bool(after)).items()},
-        **answer_files(course),
-        **model_files(course),
-        **files_beside(course),
-        **after,
-    }
+    stubs = _stubs(course)
+    files = below("exercises", stubs) | copied_course(course, stubs) | files_beside(course)
+    after = course_after(course)
+    if after is not None:
+        stubs = _stubs(after)
+        scripts = {name: data for name, data in stubs.items() if name.endswith(".py")}
+        files |= below(STRETCH, scripts) | copied_course(after, stubs, f"{COPY}/{STRETCH}")
+    files |= module_files(reached_by(course))
+    files |= {name: text.encode() for name, text in _texts(course, after is not None).items()}
     return dict(sorted(files.items()))
+
+
+def _stubs(course: Course) -> dict[str, bytes]:
+    return {path.name: text.encode() for path, text in wanted_stubs(course).items()}
+
+
+def below(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files, in a folder."""
+    return {f"{folder}/{name}": data for name, data in files.items()}
+
+
+def copied_course(
+    course: Course, stubs: Mapping[str, bytes], folder: str = COPY
+) -> dict[str, bytes]:
+    """What a copy checks with: stubs to compare with, checks, recorded answers, what may be read
+    after passing.
+
+    Raises `ReleaseError` if answers are not recorded.
+    """
+    files = below("exercises", {**stubs, "course.toml": toml_of(course)})
+    files |= below("solutions/checks", check_files(course))
+    files |= below("solutions/_recorded", answer_files(course))
+    if any(models.may_be_read(course, exercise) for exercise in course.exercises):
+        files[models.FILE] = models.packed_models(course)
+    return below(folder, files)
 
 
 def files_beside(course: Course) -> dict[str, bytes]:
@@ -121,23 +143,6 @@ def course_after(course: Course) -> Course | None:
     """
     there = (course.solutions_dir / STRETCH / "exercises" / "course.toml").is_file()
     return load_course(course.solutions_dir / STRETCH) if there and not course.only else None
-
-
-def stretch_files(course: Course) -> dict[str, bytes]:
-    """The course that comes after this one: stubs in `stretch/`, and what checks them in
-    `grader/_course/stretch`."""
-    after = course_after(course)
-    if after is None:
-        return {}
-    stubs = {path.name: text.encode() for path, text in wanted_stubs(after).items()}
-    checks, answers = check_files(after), answer_files(after)
-    inside = {name.removeprefix("grader/_course/"): d for name, d in (checks | answers).items()}
-    inside |= {f"exercises/{name}": data for name, data in stubs.items()}
-    inside["exercises/course.toml"] = toml_of(after)
-    return {
-        **{f"{STRETCH}/{name}": data for name, data in stubs.items() if name.endswith(".py")},
-        **{f"grader/_course/{STRETCH}/{name}": data for name, data in inside.items()},
-    }
 
 
 def module_files(modules: Iterable[str]) -> dict[str, bytes]:
@@ -157,17 +162,7 @@ def module_files(modules: Iterable[str]) -> dict[str, bytes]:
 def check_files(course: Course) -> dict[str, bytes]:
     """The checks of a course, but for what an instructor's run alone asks (`held_back.py`)."""
     found = sorted(p for p in course.checks_dir.rglob("*.py") if p.stem != HELD_BACK)
-    inside = [path.relative_to(course.checks_dir).as_posix() for path in found]
-    return {
-        f"grader/_course/solutions/checks/{name}": _without_references(path)
-        for name, path in zip(inside, found, strict=True)
-    }
-
-
-def model_files(course: Course) -> dict[str, bytes]:
-    """What may be read after passing, if the course shows anything."""
-    shown = any(models.may_be_read(course, exercise) for exercise in course.exercises)
-    return {f"grader/_course/{models.FILE}": models.packed_models(course)} if shown else {}
+    return {p.relative_to(course.checks_dir).as_posix(): _without_references(p) for p in found}
 
 
 def _without_references(path: Path) -> bytes:
@@ -232,7 +227,7 @@ def answer_files(course: Course) -> dict[str, bytes]:
     checks = checks_of(course)
     if not found and _compares_numbers(course, checks):
         raise ReleaseError(f"{folder} holds no recorded answers: run `topograde release answers`.")
-    return {f"grader/_course/solutions/_recorded/{p.name}": p.read_bytes() for p in found}
+    return {path.name: path.read_bytes() for path in found}
 
 
 def _compares_numbers(course: Course, checks: Mapping[str, tuple[Check, ...]]) -> bool:

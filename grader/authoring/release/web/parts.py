@@ -26,14 +26,12 @@ from typing import Any
 
 from grader.authoring.release.student_kit import (
     PACKAGE,
-    answer_files,
-    check_files,
-    model_files,
+    copied_course,
     module_files,
     reached_by,
     reached_modules,
 )
-from grader.course.course import Course, toml_of
+from grader.course.course import Course
 from grader.course.stubs import ReleaseError
 
 FOLDER = Path(__file__).parent / "parts"
@@ -133,9 +131,7 @@ def python_files(course: Course, vendored: Mapping[str, str]) -> dict[str, bytes
     files = package_files(vendored) | module_files(reached_by(course, ROOTS))
     files["grader/cli/__init__.py"] = EMPTY
     stubs = [course.stubs_dir / exercise.file_name for exercise in course.exercises]
-    files |= {f"grader/_course/exercises/{path.name}": path.read_bytes() for path in stubs}
-    files["grader/_course/exercises/course.toml"] = toml_of(course)
-    return {**files, **check_files(course), **answer_files(course), **model_files(course)}
+    return files | copied_course(course, {path.name: path.read_bytes() for path in stubs})
 
 
 def add_ours(folder: Path = FOLDER) -> None:
