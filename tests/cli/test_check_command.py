@@ -40,9 +40,7 @@ from tests.support.paths import ROOT
 from tests.support.terminals import environment, plain, terminal, topograde
 
 SOLVED = ROOT / "solutions"
-NEVER = (
-    "torch numpy jinja2 nbformat dask distributed sqlite3 pytest wasmtime watchfiles IPython"
-).split()
+NEVER = ("torch numpy jinja2 nbformat dask distributed sqlite3 pytest wasmtime IPython").split()
 """What must not be imported before a student sees an answer."""
 
 

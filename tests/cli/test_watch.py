@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from grader.cli.watch.watch import Watcher
+from grader.cli.watch import Watcher
 from grader.course.course import default_course_dir, load_course
 from grader.grading.progress import HIDDEN_LEFT, NOT_BEGUN, PASSED
 from tests.support.graded_class import short_course
@@ -212,7 +212,7 @@ def test_stopped_it_gives_the_terminal_back_and_takes_it_again(work: Path) -> No
 def test_a_bug_of_ours_leaves_the_terminal_as_it_was(work: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv.pop(1));"
-        "from grader.cli.watch import watch;"
+        "from grader.cli import watch;"
         "watch.Watcher.hint = lambda self: 1 / 0;"
         "from grader.cli import main; main(args=['check', '--watch', 'local-rules'])"
     )

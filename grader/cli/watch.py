@@ -3,6 +3,10 @@
 One exercise is looked at, and when it passes, the next. In a terminal keys ask for a hint, the list
 or another exercise; without one the same is printed plainly, screen after screen. Everything that
 costs time to start is kept: a save is answered by one fresh worker.
+
+Saves are seen by looking at the folder, many times a second: it holds few files, may be anywhere,
+and may vanish and come back. Only Python files and notebooks count; an editor's temporary files and
+our own notes do not. A file that is written beside its place and then moved there counts as saved.
 """
 
 from __future__ import annotations
@@ -13,11 +17,13 @@ import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from rich.console import Console
 from rich.text import Text
@@ -25,7 +31,6 @@ from rich.text import Text
 from grader.checks.declare import Check
 from grader.cli.commands.check import exercises_of, is_plain, print_lines, screen, view_of
 from grader.cli.commands.hint import next_hint, shown_hints
-from grader.cli.watch.events import FileChanges, Inbox, Pressed, Queue, Redraw, Saved
 from grader.course.course import Course, Exercise
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_files
@@ -81,6 +86,76 @@ _KEYS = {
 def has_keys() -> bool:
     """Whether single keys can be read and screens drawn: both ends are a terminal."""
     return termios is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class Saved(NamedTuple):
+    """The names of files that were saved."""
+
+    names: tuple[str, ...]
+
+
+class Pressed(NamedTuple):
+    """A key; "" for the end of the input."""
+
+    key: str
+
+
+class Redraw(NamedTuple):
+    """The window has another size, or the program goes on after Ctrl-Z."""
+
+
+Event: TypeAlias = Saved | Pressed | Redraw
+Queue: TypeAlias = SimpleQueue[Event]
+
+LOOK_SECONDS = 0.05
+QUIET_SECONDS = 0.03
+"""A save counts once nothing more has come for so long."""
+ENDINGS = (".py", ".ipynb")
+
+
+class Inbox:
+    """What has happened and was not dealt with: keys and signals, and what changed in the folder.
+
+    (`SimpleQueue.put` may be called in a signal handler; that of `Queue` may not.)
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.queue: Queue = SimpleQueue()
+        self.pending: deque[Event] = deque()
+        self._folder = folder
+        self._told = self._last = _state(folder)
+        self._since = 0.0
+
+    def look(self) -> deque[Event]:
+        """What is there already."""
+        while not self.queue.empty():
+            self.pending.append(self.queue.get())
+        now, moment = _state(self._folder), time.monotonic()
+        if now != self._last:
+            self._last, self._since = now, moment
+        elif now != self._told and moment - self._since >= QUIET_SECONDS:
+            self.pending.append(Saved(tuple(sorted({name for name, *_ in now ^ self._told}))))
+            self._told = now
+        return self.pending
+
+    def next(self) -> Event:
+        """The next of them, as soon as there is one."""
+        while not self.look():
+            with contextlib.suppress(Empty):
+                self.pending.append(self.queue.get(timeout=LOOK_SECONDS))
+        return self.pending.popleft()
+
+
+def _state(folder: Path) -> set[tuple[str, int, int]]:
+    """Names, times and sizes of the files that count."""
+    found = set()
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(ENDINGS) and not entry.name.startswith("."):
+                with contextlib.suppress(OSError):
+                    status = entry.stat()
+                    found.add((entry.name, status.st_mtime_ns, status.st_size))
+    return found
 
 
 class RawTerminal:
@@ -160,7 +235,6 @@ def _leave(number: int, _: FrameType | None) -> None:
 
 SETTLE_SECONDS = 0.15
 """A file that is not there may be about to be: editors move the new one into place."""
-LOOK_SECONDS = 0.01
 
 
 class Interrupted(Exception):
@@ -172,13 +246,8 @@ def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     names, work = named_files(names, work)
     wanted = [name if is_notebook(name) else course.exercise(name).id for name in names]
     known = [name for name in wanted if not is_notebook(name)]
-    try:
-        import watchfiles  # noqa: F401  # heavy to import, and used by a thread only
-    except ImportError:
-        print("topograde: --watch needs watchfiles: pip install watchfiles", file=sys.stderr)
-        return Exit.USAGE
-    inbox = Inbox()
-    with OwnWork(course, work, known) as own, FileChanges(own.folder, inbox.queue):
+    with OwnWork(course, work, known) as own:
+        inbox = Inbox(own.folder)
         asked = [course.exercise(name) for name in exercises_of(own, wanted)]
         watcher = Watcher(own, inbox, asked or list(course.exercises), has_keys())
         terminal = RawTerminal(inbox.queue) if watcher.has_keys else contextlib.nullcontext()
@@ -301,7 +370,7 @@ class Watcher:
         try:
             deadline = started + SETTLE_SECONDS
             while not self._is_there() and time.monotonic() < deadline:
-                time.sleep(LOOK_SECONDS)
+                time.sleep(SETTLE_SECONDS / 15)
             self.report, self.further = None, 0
             report, self.states = self.own.check([self.current.id], self._runner)
         except UnreadableInput as error:
