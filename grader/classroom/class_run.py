@@ -17,10 +17,9 @@ from grader.classroom.by_instructor.late import LateRules
 from grader.classroom.entries import Attempt, GradedBefore
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import uninterrupted
-from grader.classroom.output_files import INSTRUCTOR, write_text
 from grader.classroom.parallel.dispatch import Crew, each_graded
-from grader.classroom.pseudonyms import NAMES, AnonymityError, salt_of
-from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_class_files
+from grader.classroom.pseudonyms import AnonymityError, salt_of
+from grader.classroom.publishing import ClassInfo, Publisher
 from grader.classroom.secret import key_of
 from grader.grading.grader import Setup, checks_from
 from grader.grading.submission import Graded, failed_to_grade
@@ -113,14 +112,14 @@ class ClassRun:
         for student in self.from_earlier():
             counted = self.publisher.info.counted(self.book, student)
             if counted is not None:
-                self.class_list.note(student, counted[1].report.identity)
+                self.class_list.note(student, counted[1].identity)
         if self.late is not None:
             self.late = self.late.for_class(self.class_list.people)
         self.publisher.describe(people=self.class_list.names, late=self.late)
 
     def from_earlier(self) -> list[str]:
         """Those who are in the class by a hand-in that an earlier run found elsewhere."""
-        return [s for s in self.book.students(self.setup.only) if s not in self.found]
+        return [s for s in self.publisher.students if s not in self.found]
 
     def _holds(self, known: GradedBefore) -> bool:
         """Whether what is known of an attempt is as good as grading it again."""
@@ -154,36 +153,16 @@ class ClassRun:
         """
         gone = self.book.withdraw(folders)
         if self.class_list is not None:
-            missing = self.class_list.missing(self.book.students(self.setup.only))
-            self.publisher.describe(missing=missing)
+            self.publisher.describe(missing=self.class_list.missing(self.publisher.students))
         self.publisher.publish_others()
         return gone
-
-    def write_class_files(self, reports: Iterable[Report] | None = None) -> Path:
-        """Write the files of the class; returns the path of the table.
-
-        reports: those of `reports`, where they are read already.
-        """
-        names = self.publisher.info.names
-        if names is not None:
-            table = names.table(self.book.students(self.setup.only))
-            write_text(self.out / INSTRUCTOR / NAMES, table, mode=0o600)
-        info = self.publisher.info
-        return write_class_files(self.out, info, self.reports if reports is None else reports)
-
-    @property
-    def reports(self) -> CountedReports:
-        """The report that counts of each student in the gradebook."""
-        return CountedReports(self.book, self.publisher.info)
 
     def late_strangers(self) -> list[str]:
         """Whom only the file of extensions knows."""
         if self.late is None or not self.late.extensions:
             return []
-        found = (
-            self.publisher.info.counted(self.book, s) for s in self.book.students(self.setup.only)
-        )
-        return self.late.strangers(each[1].report for each in found if each is not None)
+        found = (self.publisher.info.counted(self.book, s) for s in self.publisher.students)
+        return self.late.strangers(each[1] for each in found if each is not None)
 
     def attempt(self, submission: Submission) -> Attempt:
         """What this submission is, and what it is graded with here."""

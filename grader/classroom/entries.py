@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from grader.classroom.by_instructor.late import LateRules
 from grader.classroom.by_instructor.overrides import Override, overridden
-from grader.grading.submission import Graded
 from grader.judging.report import Comment, Report
 
 
@@ -71,8 +71,7 @@ class Entry:
     overrides: tuple[Override, ...]
     comments: tuple[Comment, ...] = ()
 
-    @property
-    def final(self) -> Graded:
-        """The report that counts, the instructor's overrides and comments in it."""
-        report = overridden(self.report, self.overrides)
-        return Graded(replace(report, comments=self.comments), self.seconds)
+    def final(self, late: LateRules | None) -> Report:
+        """The report that counts, with all that was decided, and what being late costs."""
+        report = replace(overridden(self.report, self.overrides), comments=self.comments)
+        return report if late is None else late.applied(report, self.attempt.handed_in)

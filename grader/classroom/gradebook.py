@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal, Self, TypeAlias
 
+from grader.classroom.by_instructor.late import LateRules
 from grader.classroom.by_instructor.overrides import Override
 from grader.classroom.entries import Attempt, Entry, Event, GradedBefore
 from grader.classroom.output_files import OutputError
@@ -332,19 +333,17 @@ class Gradebook:
             return sorted((row[0] for row in rows), key=lambda name: (name.casefold(), name))
 
     def counted(
-        self,
-        student: str,
-        only: Sequence[str],
-        policy: Policy,
-        worth: Callable[[Entry], float] = lambda entry: entry.final.report.score,
-    ) -> Entry | None:
-        """The attempt that counts: the one seen last, or worth most (of equals, the last)."""
+        self, student: str, only: Sequence[str], policy: Policy, late: LateRules | None
+    ) -> tuple[Entry, Report] | None:
+        """The attempt that counts, and its report with all that was decided: the one seen last, or
+        worth most (of equals, the last)."""
         with self._sentences():
             found = self._entries(
                 "a.student = ? AND a.only_these = ?", student, json.dumps(only),
                 only_last=policy == "last",
             )  # fmt: skip
-        return max(found, key=worth, default=None)
+        final = [(entry, entry.final(late)) for entry in found]
+        return max(final, key=lambda each: each[1].final, default=None)
 
     def _entries(self, where: str, *values: Any, only_last: bool = False) -> list[Entry]:
         """Entries from the one seen last to the first."""

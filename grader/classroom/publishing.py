@@ -1,7 +1,7 @@
 """What a folder of results holds: files for each student, and files for the class.
 
 All of them are written from the gradebook: `Publisher.publish(student)` writes a student's files,
-`write_class_files(out, info, reports)` those of the class.
+`Publisher.write_class_files()` those of the class.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ from typing import Any
 from grader.classroom.by_instructor.late import LateRules
 from grader.classroom.entries import Attempt, Entry
 from grader.classroom.gradebook import Gradebook, Policy
-from grader.classroom.output_files import INSTRUCTOR, as_json, write_text
-from grader.classroom.pseudonyms import Pseudonyms
+from grader.classroom.output_files import INSTRUCTOR, PRIVATE, as_json, write_text
+from grader.classroom.pseudonyms import NAMES, Pseudonyms
 from grader.classroom.secret import with_hmac
-from grader.grading.submission import Graded
 from grader.judging.as_json import spelled
 from grader.judging.check_messages import UNSTEADY
 from grader.judging.report import Report
 from grader.reports.class_sheet import ClassSheet
+from grader.reports.pages.class_page import class_page
+from grader.reports.pages.content import ForInstructor
+from grader.reports.pages.html import report_page
 from grader.reports.tables import grades_csv
 from grader.reports.to_fix import first_to_fix
 from grader.submissions.student_id import safe_name
@@ -136,19 +138,9 @@ class ClassInfo:
     people: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
 
-    def counted(self, book: Gradebook, student: str) -> tuple[Entry, Graded] | None:
+    def counted(self, book: Gradebook, student: str) -> tuple[Entry, Report] | None:
         """The attempt that counts of a student, and its report with all that was decided."""
-        rules = self.late
-
-        def final(entry: Entry) -> Graded:
-            graded = entry.final
-            if rules is None:
-                return graded
-            applied = rules.applied(graded.report, entry.attempt.handed_in)
-            return replace(graded, report=applied)
-
-        entry = book.counted(student, self.only, self.policy, lambda e: final(e).report.final)
-        return None if entry is None else (entry, final(entry))
+        return book.counted(student, self.only, self.policy, self.late)
 
     @property
     def names(self) -> Pseudonyms | None:
@@ -180,47 +172,7 @@ class CountedReports(Iterable[Report]):
         for student in students:
             found = self.info.counted(self.book, student)
             if found is not None:
-                yield self.info.shown(found[1].report)
-
-
-def write_class_files(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path:
-    """Write the files of the class; returns the path of the table. Raises `OutputError`."""
-    table = out / "grades.csv"
-    sheet = ClassSheet(info.title, info.exam, info.people, info.missing)
-    noted, with_late = sheet.noting(reports), info.late is not None
-    write_text(table, grades_csv(noted, info.exercises, first_to_fix, with_late))
-    from grader.reports.pages.class_page import (
-        class_page,  # brings jinja2, which only a class needs
-    )
-
-    write_text(out / "index.html", class_page(sheet))
-    return table
-
-
-def write_student_files(
-    out: Path,
-    graded: Graded,
-    student: str,
-    whole: str,
-    called: str = "",
-    edits: tuple[tuple[str, str], ...] = (),
-) -> None:
-    """`STUDENT.json` and `.html` to hand out; the instructor's with everything (mode 0600).
-
-    student, whole: the texts of the student's JSON and the instructor's. called: the real name.
-    edits: what the instructor decided, and when.
-    """
-    # These bring jinja2, which only a class needs.
-    from grader.reports.pages.content import ForInstructor
-    from grader.reports.pages.html import report_page
-
-    name = safe_name(graded.report.student)
-    write_text(out / f"{name}.json", student)
-    write_text(out / f"{name}.html", report_page(graded.report))
-    private = out / INSTRUCTOR / f"{name}.json"
-    write_text(private, whole, mode=0o600)
-    page = report_page(graded.report, ForInstructor(called, graded.seconds, edits))
-    write_text(private.with_suffix(".html"), page, mode=0o600)
+                yield self.info.shown(found[1])
 
 
 @dataclass(slots=True)
@@ -238,6 +190,16 @@ class Publisher:
         self.info = replace(self.info, **known)
         self.book.keep("class", spelled(self.info))
 
+    @property
+    def students(self) -> list[str]:
+        """Who is in the class, in order of name."""
+        return self.book.students(self.info.only)
+
+    @property
+    def reports(self) -> CountedReports:
+        """The report that counts of each of them."""
+        return CountedReports(self.book, self.info)
+
     def publish(self, student: str) -> Report | None:
         """Write a student's files unless they are there and say the same; the report that counts.
 
@@ -246,24 +208,49 @@ class Publisher:
         counted = self.info.counted(self.book, student)
         if counted is None:
             return None
-        entry, graded = counted
-        report, whole = graded.report, self.info.text(graded.report, instructor=True)
+        entry, report = counted
+        whole = self.info.text(report, instructor=True)
         before = self.book.published(student)
         now = published_state(report, whole, entry.attempt, self.info.version)
         now["name"] = self.info.people.get(student, "")
         if before != now or not self._are_there(student):
             shown = self.info.shown(report)
             if shown is not report:
-                graded, whole = replace(graded, report=shown), self.info.text(shown, True)
-            text = self.info.text(shown)
-            called = self.info.people.get(student, "")
-            write_student_files(self.out, graded, text, whole, called, tuple(self._edits(student)))
+                whole = self.info.text(shown, instructor=True)
+            edits = tuple(self._edits(student))
+            self._write(shown, whole, ForInstructor(now["name"], entry.seconds, edits))
             found = change(shown, before, now)
             if found is not None:
                 self.changes.append(found)
             self.book.publish(student, now)
         self._done.add(student)
         return report
+
+    def _write(self, report: Report, whole: str, known: ForInstructor) -> None:
+        """`STUDENT.json` and `.html` to hand out; the instructor's with everything (mode 0600).
+
+        whole: the text of the instructor's JSON.
+        """
+        name = safe_name(report.student)
+        write_text(self.out / f"{name}.json", self.info.text(report))
+        write_text(self.out / f"{name}.html", report_page(report))
+        private = self.out / INSTRUCTOR / f"{name}.json"
+        write_text(private, whole, PRIVATE)
+        write_text(private.with_suffix(".html"), report_page(report, known), PRIVATE)
+
+    def write_class_files(self, reports: Iterable[Report] | None = None) -> Path:
+        """Write the files of the class; returns the path of the table. Raises `OutputError`.
+
+        reports: those of `reports`, where they are read already.
+        """
+        info, table = self.info, self.out / "grades.csv"
+        if info.names is not None:
+            write_text(self.out / INSTRUCTOR / NAMES, info.names.table(self.students), PRIVATE)
+        sheet = ClassSheet(info.title, info.exam, info.people, info.missing)
+        noted = sheet.noting(self.reports if reports is None else reports)
+        write_text(table, grades_csv(noted, info.exercises, first_to_fix, info.late is not None))
+        write_text(self.out / "index.html", class_page(sheet))
+        return table
 
     def _edits(self, student: str) -> Iterator[tuple[str, str]]:
         """When the instructor decided what, and why."""
@@ -274,7 +261,7 @@ class Publisher:
 
     def publish_others(self) -> None:
         """Publish every student of the class who was not published here yet."""
-        for student in self.book.students(self.info.only):
+        for student in self.students:
             if student not in self._done:
                 self.publish(student)
 

@@ -62,7 +62,7 @@ def publishing(out: Path) -> None:
         students = book.students(())
         info = publisher_of(book, out).info
         graded = [
-            sum(counted[1].seconds.values())
+            sum(counted[0].seconds.values())
             for student in students
             if (counted := info.counted(book, student))
         ]

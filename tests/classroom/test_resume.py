@@ -163,7 +163,7 @@ def test_a_hand_in_that_takes_two_processes_with_it_is_ungraded_and_tried_again(
         ours = ClassRun(setup, book, out)
         todo = ours.to_grade(find_submissions([hand_ins / "ada.py"], setup.course))
         found = list(ours.grade_and_publish(todo, Crew(Here(), lose, lambda: 1, "")))
-        ours.write_class_files()
+        ours.publisher.write_class_files()
     assert asked == ["ada", "ada"]
     assert [report.ungraded for report in found] == [True]
     assert "2 processes ended" in found[0].faults[0]

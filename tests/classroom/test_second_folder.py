@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from grader.cli.commands import grade as command
-from grader.cli.commands.handed_in import HowToLook, show_plan
+from grader.cli.commands.handed_in import look, show_plan
 from grader.course.course import load_course
 from tests.support.class_runs import RIGHT, TINY, WRONG, grade, make_class, rows
 
 ROSTER = "login,name\nada,Ada Lovelace\nbruno,Bruno Bettelheim\ncarla,Carla Bruni\ndan,Dan Brown\n"
 
 
-def handed(folder: Path) -> HowToLook:
+def roster_in(folder: Path) -> Path:
     roster = folder / "roster.csv"
     roster.write_text(ROSTER)
-    return HowToLook(roster=roster)
+    return roster
 
 
 def by_name(out: Path) -> dict[str, tuple[str, str]]:
@@ -32,13 +32,13 @@ def test_who_is_kept_from_an_earlier_folder_is_said_to_be(
     monday = make_class(tmp_path / "monday", ada=RIGHT, bruno=WRONG, eve=RIGHT)
     tuesday = make_class(tmp_path / "tuesday", ada=RIGHT, carla=RIGHT)
     out = tmp_path / "out"
-    assert grade(monday, out, handed=handed(tmp_path)) == 0
+    assert grade(monday, out, roster=roster_in(tmp_path)) == 0
     said = capsys.readouterr().out
     assert "earlier folder" not in said
     assert "1 not on the roster: eve" in said
     assert "2 handed nothing in: Carla Bruni; Dan Brown" in said
 
-    assert grade(tuesday, out, handed=handed(tmp_path)) == 0
+    assert grade(tuesday, out, roster=roster_in(tmp_path)) == 0
     said = capsys.readouterr().out
     assert "2 kept from an earlier folder: bruno; eve" in said
     assert "1 not on the roster: eve" in said
@@ -52,10 +52,10 @@ def test_who_was_taken_out_of_the_same_folder_is_left_out_and_handed_nothing_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monday = make_class(tmp_path / "monday", ada=RIGHT, bruno=WRONG, carla=WRONG, dan=RIGHT)
-    assert grade(monday, tmp_path / "out", handed=handed(tmp_path)) == 0
+    assert grade(monday, tmp_path / "out", roster=roster_in(tmp_path)) == 0
     (monday / "bruno.py").unlink()
     capsys.readouterr()
-    assert grade(monday, tmp_path / "out", handed=handed(tmp_path)) == 0
+    assert grade(monday, tmp_path / "out", roster=roster_in(tmp_path)) == 0
     said = capsys.readouterr().out
     assert "left out, because their hand-in is no longer there: bruno" in said
     assert "1 handed nothing in: Bruno Bettelheim" in said
@@ -67,7 +67,7 @@ def test_a_dry_run_says_only_who_is_not_among_these_hand_ins(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tuesday = make_class(tmp_path / "tuesday", ada=RIGHT)
-    assert show_plan(load_course(TINY), [tuesday], (), handed(tmp_path)) == 0
+    assert show_plan(look([tuesday], load_course(TINY), roster=roster_in(tmp_path))) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "3 on the roster, and not among these hand-ins: Bruno Bettelheim" in said
     assert "handed nothing in" not in said

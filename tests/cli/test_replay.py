@@ -12,7 +12,6 @@ import pytest
 
 from grader.classroom.secret import VARIABLE, SecretError, key_of, with_hmac
 from grader.cli.commands import replay as command
-from grader.cli.commands.handed_in import HowToLook
 from grader.judging.report import ReportError
 from grader.submissions.submission import UnreadableInput
 from grader.text import fingerprint
@@ -280,7 +279,7 @@ def test_a_member_of_a_class_zip_is_found_again(
         (moodle / f"Ada_1_assignsubmission_file_{name}.py").write_text(text)
         (moodle / f"Bruno_2_assignsubmission_file_{name}.py").write_text(text)
     flat = make_class(tmp_path / "plain", Ada=RIGHT)
-    for folder, options in ((moodle, {}), (flat, {"handed": HowToLook(layout="flat")})):
+    for folder, options in ((moodle, {}), (flat, {"layout": "flat"})):
         zipped = Path(shutil.make_archive(str(folder), "zip", folder))
         out = tmp_path / f"{folder.name}-out"
         assert grade(zipped, out, **options) == 0

@@ -16,8 +16,10 @@ import pytest
 from hypothesis import given, settings
 
 from grader.checks import Check
-from grader.classroom.output_files import as_json, prepare_folder
-from grader.classroom.publishing import write_student_files
+from grader.classroom.entries import Attempt
+from grader.classroom.gradebook import Gradebook
+from grader.classroom.output_files import prepare_folder
+from grader.classroom.publishing import ClassInfo, Publisher
 from grader.course.course import Course
 from grader.grading.submission import Graded, grade_submission
 from grader.judging.as_json import record_of
@@ -341,8 +343,10 @@ def test_hidden_numbers_are_in_neither_file_of_the_student(
     graded: Graded, hidden: set[str], tmp_path: Path
 ) -> None:
     prepare_folder(tmp_path)
-    texts = [as_json(graded.report.to_json(instructor)) for instructor in (False, True)]
-    write_student_files(tmp_path, graded, *texts, called="Ada Lovelace")
+    info = ClassInfo("", (), (), "last", "0", people={STUDENT: "Ada Lovelace"})
+    with Gradebook(tmp_path) as book:
+        book.record(Attempt(STUDENT, SHA, "", (), "", "", ""), graded)
+        Publisher(book, tmp_path, info).publish(STUDENT)
     page, data = (tmp_path / "ada.html").read_text(), (tmp_path / "ada.json").read_text()
     assert "hidden inputs" in page
     for text in (page, data):

@@ -33,7 +33,7 @@ from grader.classroom.output_files import INSTRUCTOR, OutputError, prepare_folde
 from grader.classroom.parallel.cluster import NoCluster, crew_of_cluster
 from grader.classroom.parallel.dispatch import Crew, crew_here, jobs_for
 from grader.classroom.secret import SecretError, find_secret
-from grader.cli.commands.handed_in import EVERYTHING, HowToLook, among_hand_ins, show_plan, some
+from grader.cli.commands.handed_in import among_hand_ins, look, show_plan, some
 from grader.cli.exits import outlive_closed_pipes
 from grader.cli.options import COURSE, FAIL_UNDER, by_commas
 from grader.cli.progress_line import with_progress
@@ -43,6 +43,7 @@ from grader.grading.grader import IsolationRefused, Setup, checks_from
 from grader.judging.report import Report
 from grader.reports import terminal
 from grader.reports.tables import without_grade
+from grader.submissions.layouts.find import FoundClass
 from grader.submissions.roster import ClassList
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.text import counted, few, listed
@@ -175,9 +176,6 @@ def grade(
     out: Path | None,
     dry_run: bool,
     export: tuple[str, ...],
-    layout: str | None,
-    one: str | None,
-    roster: Path | None,
     **options: Any,
 ) -> int:
     """Grade hand-ins: files, folders with one file, folder or zip a student, platforms' downloads.
@@ -202,10 +200,9 @@ def grade(
     if options["anonymous"] and (named := [kind for kind in export if kind != "junit"]):
         raise click.UsageError(f"--anonymous hides names; --export {named[0]} needs them.")
     course = load_course(course_dir)
-    handed = HowToLook(layout, one, roster)
-    if out is None or dry_run:
-        return show_plan(course, paths, options["only"], handed)
-    chosen = Options(out=out, handed=handed, export=export, **options)
+    chosen = Options(out=out or Path(), export=export, **options)
+    if dry_run:
+        return show_plan(chosen.look(course, paths))
     return grade_class(course, paths, chosen)
 
 
@@ -223,7 +220,9 @@ class Options:
     cluster: str | None = None
     policy: Policy = "last"
     regrade: bool = False
-    handed: HowToLook = EVERYTHING
+    layout: str | None = None
+    one: str | None = None
+    roster: Path | None = None
     export: tuple[str, ...] = ()
     assignment: str | None = None
     github: bool = False
@@ -231,18 +230,23 @@ class Options:
     late: Path | None = None
     late_by_file_time: bool = False
 
+    def look(self, course: Course, paths: Sequence[Path]) -> FoundClass:
+        """What was handed in. Raises `UnreadableInput`."""
+        wanted = [course.exercise(name).id for name in self.only]
+        return look(paths, course, wanted, self.layout, self.one, self.roster)
+
 
 def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
     """`topograde grade`: a class, with a table and files."""
     wanted = tuple(course.exercise(name).id for name in options.only)
     out, console = options.out, terminal.console()
-    if options.handed.one is None and (folder := among_hand_ins(out, paths)):
+    if options.one is None and (folder := among_hand_ins(out, paths)):
         raise OutputError(
             f"{out} lies in {folder}, the hand-ins: there a later run would take results for "
             "students'. Name a folder elsewhere for --out"
         )
     with terminated_like_interrupted():  # so that folders of an aborted reading are removed
-        found = options.handed.look(paths, course, course.asked(wanted))
+        found = options.look(course, paths)
     if not found.submissions:
         for line in found.sentences(paths):
             terminal.say(terminal.console(stderr=True), line)
@@ -268,19 +272,20 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             terminal.say(console, line)
         isolation = _grade_all(run, todo, _crew(setup, len(todo), paths, options)) if todo else None
         gone = run.finish(paths)
-        reports: Iterable[Report] = run.reports
-        if len(run.book.students(wanted)) <= MOST_ROWS:
+        reports: Iterable[Report] = run.publisher.reports
+        students = len(run.publisher.students)
+        if students <= MOST_ROWS:
             reports = list(reports)  # read once
-        table = run.write_class_files(reports)
-        without = [r for r in run.reports if r.missing and not r.has_grade]
-        nobody = len(without) == len(run.book.students(wanted))
+        table = run.publisher.write_class_files(reports)
+        without = [r for r in reports if r.missing and not r.has_grade]
+        nobody = len(without) == students
         idle = list(_without_effect(run, exports, options))
 
         def sentences() -> Iterator[str]:  # where an export fails, those before it have been said
             yield from _after(run, gone, isolation)
-            yield from run.late.sentences(run.reports) if run.late is not None else ()
+            yield from run.late.sentences(reports) if run.late is not None else ()
             yield from _written(table, out)
-            yield from () if nobody else write_exports(out, exports, run.reports)
+            yield from () if nobody else write_exports(out, exports, reports)
             yield from () if options.anonymous else (*found.sentences(paths), *_on_roster(run))
             yield from _without_grade(without, nobody, wanted)
             yield from (f"! {line}" for line in idle)
@@ -293,7 +298,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             code = Exit.UNGRADED
         elif idle and code != Exit.UNGRADED:
             code = Exit.USAGE
-        here = [r for r in run.reports if r.student in run.shown_found()] if github else []
+        here = [r for r in reports if r.student in run.shown_found()] if github else []
         for command in tell_github(out, here, answers) if github else ():
             print(command)
         return code
@@ -358,7 +363,7 @@ def _grade_all(run: ClassRun, todo: deque[Submission], opened: AbstractContextMa
             for _ in with_progress(run.grade_and_publish(todo, crew), len(todo)):
                 pass  # by now it is in the gradebook, and its pages are written
         except KeyboardInterrupt:
-            run.write_class_files()
+            run.publisher.write_class_files()
             kept = "what was done is kept, and the same command goes on from there"
             raise KeyboardInterrupt(kept) from None
         return crew.isolation
@@ -408,8 +413,7 @@ def _on_roster(run: ClassRun) -> Iterator[str]:
     """Who of the class is not on the roster, and who on it is not in the class."""
     if run.class_list is None:
         return
-    students = run.book.students(run.setup.only)
-    if strangers := run.class_list.strangers(students):
+    if strangers := run.class_list.strangers(run.publisher.students):
         yield f"{len(strangers)} not on the roster: {some(strangers)}"
     if missing := run.publisher.info.missing:
         yield f"{len(missing)} handed nothing in: {some(missing)}"
@@ -419,14 +423,13 @@ def _show(
     run: ClassRun, reports: Iterable[Report], console: Console, fail_under: float | None
 ) -> int:
     """Print the table and the summary; the exit code."""
-    students, found = run.book.students(run.setup.only), run.shown_found()
-    if len(students) <= MOST_ROWS:
-        reports = rows = list(reports)
-        console.print(terminal.class_table(rows, console.width))
+    found = run.shown_found()
+    if isinstance(reports, list):
+        console.print(terminal.class_table(reports, console.width))
         console.print()
     else:
-        said = f"{len(students)} students: index.html and grades.csv have them one by one"
-        terminal.say(console, said)
+        count = len(run.publisher.students)
+        terminal.say(console, f"{count} students: index.html and grades.csv have them one by one")
     terminal.say(console, terminal.class_summary(reports))
     code, below, unexplained = Exit.OK, 0, []
     for report in reports:

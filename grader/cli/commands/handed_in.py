@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.cells import cell_len, set_cell_size
@@ -83,39 +83,37 @@ OPTIONS = {".csv": "--roster", ".tsv": "--roster", ".toml": "--course", ".secret
 EXTENSIONS = re.compile(r"(?i)\b(due|free_days|handed_in)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class HowToLook:
-    """How to look: a layout or None, whose hand-in the one path is, and the roster."""
+def look(
+    paths: Sequence[Path],
+    course: Course,
+    only: Collection[str] = (),
+    layout: str | None = None,
+    one: str | None = None,
+    roster: Path | None = None,
+) -> FoundClass:
+    """Everything that was handed in. Raises `UnreadableInput`.
 
-    layout: str | None = None
-    one: str | None = None
-    roster: Path | None = None
-
-    def look(self, paths: Sequence[Path], course: Course, asked: str | None = None) -> FoundClass:
-        """Everything that was handed in; `asked` as for `find_class`. Raises `UnreadableInput`."""
-        for path in paths:
-            _refuse_an_option_s(path)
-        roster = None if self.roster is None else read_roster(self.roster)
-        if self.one is not None:
-            handed = FoundClass((_one(paths, course, asked, self.one),), ("one student",))
-        else:
-            handed = find_class(paths, course, asked, self.layout)
-        if roster is None:
-            return handed
-        _, missing = on_roster(handed.submissions, roster)  # somebody must be on it
-        together = tuple(with_groups(handed.submissions, roster))
-        if len(together) != len(handed.submissions):
-            _, missing = on_roster(together, roster)
-        return replace(handed, submissions=together, roster=roster, missing=missing)
+    only: the exercises to grade. layout: as for `find_class`. one: whose hand-in the one path is.
+    """
+    for path in paths:
+        _refuse_an_option_s(path)
+    asked = course.asked(only)
+    known = None if roster is None else read_roster(roster)
+    if one is not None:
+        handed = FoundClass((_one(paths, course, asked, one),), ("one student",))
+    else:
+        handed = find_class(paths, course, asked, layout)
+    if known is None:
+        return handed
+    _, missing = on_roster(handed.submissions, known)  # somebody must be on it
+    together = tuple(with_groups(handed.submissions, known))
+    if len(together) != len(handed.submissions):
+        _, missing = on_roster(together, known)
+    return replace(handed, submissions=together, roster=known, missing=missing)
 
 
-EVERYTHING = HowToLook()
-
-
-def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: HowToLook) -> int:
+def show_plan(handed: FoundClass) -> int:
     """`grade --dry-run`: what would be graded as what."""
-    wanted = [course.exercise(name).id for name in only]
-    handed = how.look(paths, course, course.asked(wanted))
     console = terminal.console()
     submissions = handed.submissions
     if handed.roster is not None:

@@ -41,9 +41,9 @@ def history(student: str, out: Path) -> int:
         if known not in (everybody := book.everybody()):
             raise unknown_student(publisher, student, everybody)
         info = publisher.info
-        counted = info.counted(book, known) if known in book.students(info.only) else None
+        counted = info.counted(book, known) if known in publisher.students else None
         lines = [
-            *_now(student, counted[1].report if counted else None, info),
+            *_now(student, counted[1] if counted else None, info),
             *_attempts(book.attempts(known), counted[0] if counted else None, info),
             *_events(book.history(known)),
         ]

@@ -20,7 +20,7 @@ from grader.classroom.by_instructor.overrides import (
 )
 from grader.classroom.exports.files import FILES
 from grader.classroom.gradebook import Gradebook
-from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_class_files
+from grader.classroom.publishing import ClassInfo, Publisher
 from grader.cli.options import RESULTS
 from grader.errors import Exit
 from grader.judging.as_json import record_of
@@ -174,17 +174,14 @@ def publisher_of(book: Gradebook, out: Path) -> Publisher:
 def student_of(publisher: Publisher, called: str) -> str:
     """The student's id in the gradebook, if a pseudonym was given."""
     names = publisher.info.names
-    if names is None:
-        return called
-    return names.student(called, publisher.book.students(publisher.info.only))
+    return called if names is None else names.student(called, publisher.students)
 
 
 def _report_of(publisher: Publisher, student: str) -> Report:
     """The machine's report that counts. Raises `OverrideError` if there is none."""
-    info = publisher.info
-    found = info.counted(publisher.book, student)
+    found = publisher.info.counted(publisher.book, student)
     if found is None:
-        raise unknown_student(publisher, student, publisher.book.students(info.only))
+        raise unknown_student(publisher, student, publisher.students)
     return found[0].report
 
 
@@ -210,8 +207,7 @@ def _id(publisher: Publisher, exercise: str) -> str:
 
 def _publish(publisher: Publisher, students: Sequence[str]) -> int:
     found = [publisher.publish(student) for student in students]
-    reports = CountedReports(publisher.book, publisher.info)
-    table = write_class_files(publisher.out, publisher.info, reports)
+    table = publisher.write_class_files()
     console = terminal.console()
     for change in publisher.changes:
         terminal.say(console, change.sentence)

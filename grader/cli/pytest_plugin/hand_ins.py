@@ -13,7 +13,7 @@ from pathlib import Path
 from grader.checks.declare import checks_of
 from grader.classroom.exports.github import answers_of
 from grader.classroom.secret import find_secret
-from grader.cli.commands.handed_in import HowToLook
+from grader.cli.commands.handed_in import look
 from grader.cli.pytest_plugin.items import Asked, ItemResult, chosen, item_result, of_chosen
 from grader.cli.pytest_plugin.json_report import Exchange
 from grader.course.course import Course, CourseError
@@ -50,8 +50,7 @@ class HandInItems:
         self._paths = [Path(path) for path in option.topograde_class]
         self._wanted = chosen(course, names)
         only = tuple(self._wanted) if names else ()
-        how = HowToLook(one=option.topograde_one)
-        found = how.look(self._paths, course, course.asked(only))
+        found = look(self._paths, course, only, one=option.topograde_one)
         if not found.submissions:
             raise UnreadableInput(next(found.sentences(self._paths)))
         self._hand_ins = {_name(each): each for each in found.submissions}
