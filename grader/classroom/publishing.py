@@ -25,8 +25,6 @@ from grader.reports.class_sheet import ClassSheet
 from grader.reports.pages.class_page import class_page
 from grader.reports.pages.content import ForInstructor
 from grader.reports.pages.html import report_page
-from grader.reports.tables import grades_csv
-from grader.reports.to_fix import first_to_fix
 from grader.submissions.student_id import safe_name
 
 INGREDIENTS: Mapping[str, str] = {
@@ -247,8 +245,9 @@ class Publisher:
         if info.names is not None:
             write_text(self.out / INSTRUCTOR / NAMES, info.names.table(self.students), PRIVATE)
         sheet = ClassSheet(info.title, info.exam, info.people, info.missing)
-        noted = sheet.noting(self.reports if reports is None else reports)
-        write_text(table, grades_csv(noted, info.exercises, first_to_fix, info.late is not None))
+        for report in self.reports if reports is None else reports:
+            sheet.add(report)
+        write_text(table, sheet.csv(info.exercises, info.late is not None))
         write_text(self.out / "index.html", class_page(sheet))
         return table
 

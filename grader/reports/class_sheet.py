@@ -1,29 +1,29 @@
 """What a class's reports say together: one short row a student, and figures for each check.
 
+`ClassSheet.csv` is grades.csv, `pages.class_page` the page.
+
 A report may take 100 KB and a class ten thousand of them, so a `ClassSheet` keeps of each report
 only what the class page and its figures need.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import correlation, fmean, median, pstdev
 
 from grader.judging.report import ExerciseReport, Report
-from grader.reports.tables import flags_of, late_in_words
+from grader.reports.tables import csv_text, flags_of, harmless, late_in_words, plain
 from grader.reports.to_fix import Cost, costs, first_to_fix
 
 BIN = 5
 """Width of a bar of the distribution, in percent."""
 SAME = 1e-9
 """Scores that spread by less are all the same."""
-LONGEST = 240
-"""Characters of what is to be fixed first: it may be a fault with a student's own words in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Lesson:
     """What costs a class points: a sentence in the third person, how many students, and the points
     that they lost by it.
@@ -34,42 +34,11 @@ class Lesson:
 
     name: str
     sentence: str
-    exercises: tuple[str, ...]
-    students: int
-    points: float
     found: bool
-    also: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class Lessons:
-    """What costs a class points, report by report."""
-
-    _costs: dict[str, dict[Cost, None]] = field(default_factory=dict)
-    _students: Counter[str] = field(default_factory=Counter)
-    _points: dict[str, float] = field(default_factory=dict)
-
-    def add(self, costs: Iterable[Cost]) -> tuple[str, ...]:
-        """Count what costs one student points; the names of what others may be told of too."""
-        own: dict[str, None] = {}
-        for cost in costs:
-            if cost.name:
-                own.setdefault(cost.name)
-                self._costs.setdefault(cost.name, {}).setdefault(replace(cost, points=0.0))
-                self._points[cost.name] = self._points.get(cost.name, 0.0) + cost.points
-        self._students.update(list(own))
-        return tuple(own)
-
-    def rows(self) -> list[Lesson]:
-        """What costs most points comes first, what one student alone has last."""
-        told = []
-        for name, found in self._costs.items():
-            first, also = next(iter(found)), [other for cost in found for other in cost.also]
-            others = tuple(dict.fromkeys(other for other in also if other != first.sentence))
-            places = tuple(dict.fromkeys(cost.exercise for cost in found))
-            students, points = self._students[name], self._points[name]
-            told.append(Lesson(name, first.sentence, places, students, points, first.found, others))
-        return sorted(told, key=lambda one: (one.students == 1, -one.points, one.name))
+    students: int = 0
+    points: float = 0.0
+    exercises: dict[str, None] = field(default_factory=dict)
+    also: dict[str, None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +114,10 @@ class ClassSheet:
     missing: Sequence[str] = ()
     rows: list[Row] = field(default_factory=list)
     exercises: dict[str, str] = field(default_factory=dict)
-    lessons: Lessons = field(default_factory=Lessons)
+    _lessons: dict[str, Lesson] = field(default_factory=dict)
     _columns: dict[str, dict[str, Column]] = field(default_factory=dict)
     _keys: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     _shapes: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
-
-    def noting(self, reports: Iterable[Report]) -> Iterator[Report]:
-        """The same reports; what is needed of each is kept as it goes by."""
-        for report in reports:
-            self.add(report)
-            yield report
 
     def add(self, report: Report) -> None:
         """Keep what is needed of a report."""
@@ -178,12 +141,31 @@ class ClassSheet:
                     by_id[name].score if name in judged else None for name in self.exercises
                 ),
                 outcomes=tuple(self._outcomes(e) for e in report.exercises if e.handed_in),
-                costs=self.lessons.add(costs(report)),
-                first=first_to_fix(report)[:LONGEST],
+                costs=self._learn(costs(report)),
+                first=first_to_fix(report),
                 flags=tuple(flags_of(report)),
                 late=late,
             )
         )
+
+    def _learn(self, costs: Sequence[Cost]) -> tuple[str, ...]:
+        """Count what costs one student points; the names of what others may be told of too."""
+        shared = [cost for cost in costs if cost.name]
+        for cost in shared:
+            new = Lesson(cost.name, cost.sentence, cost.found)
+            lesson = self._lessons.setdefault(cost.name, new)
+            lesson.points += cost.points
+            lesson.exercises[cost.exercise] = None
+            lesson.also |= dict.fromkeys(also for also in cost.also if also != lesson.sentence)
+        names = tuple(dict.fromkeys(cost.name for cost in shared))
+        for name in names:
+            self._lessons[name].students += 1
+        return names
+
+    def lessons(self) -> list[Lesson]:
+        """What costs most points comes first, what one student alone has last."""
+        told = self._lessons.values()
+        return sorted(told, key=lambda one: (one.students == 1, -one.points, one.name))
 
     def _note_columns(self, exercise: ExerciseReport) -> None:
         known = self._columns.setdefault(exercise.id, {})
@@ -197,6 +179,28 @@ class ClassSheet:
         ids = tuple(check.id for check in exercise.checks)
         letters = "".join(check.outcome[0] for check in exercise.checks)
         return exercise.id, self._keys.setdefault(ids, ids), letters
+
+    def csv(self, exercises: Sequence[str], with_late: bool) -> str:
+        """One row a student, one column an exercise (empty if not handed in or ungraded), score,
+        max, flags, and what is to be fixed first.
+
+        with_late: also how late, and the points that count.
+
+        Points are plain numbers; texts that a spreadsheet could take for a formula are quoted with
+        an apostrophe.
+        """
+        late = ["late", "final"] if with_late else []
+        rows = [["student", *exercises, "score", "max_score", *late, "flags", "fix_first"]]
+        for row in self.rows:
+            of = dict(zip(self.exercises, row.points, strict=False))
+            points = [_cell(of.get(name)) for name in exercises]
+            totals = [_cell(row.score), plain(row.max_score)]
+            if with_late:
+                word, final = row.late or ("", row.score)
+                totals += [word, _cell(final)]
+            texts = map(harmless, ("; ".join(row.flags), row.first))
+            rows.append([harmless(row.student), *points, *totals, *texts])
+        return csv_text(rows)
 
     @property
     def in_order(self) -> dict[str, str]:
@@ -277,7 +281,7 @@ class ClassSheet:
         how many have no grade."""
         graded = [row for row in self.rows if row.score is not None]
         wrong = [r for r in graded if any(set("fetb") & set(each) for _, _, each in r.outcomes)]
-        named = {lesson.name for lesson in self.lessons.rows() if lesson.found}
+        named = {lesson.name for lesson in self._lessons.values() if lesson.found}
         explained = sum(not named.isdisjoint(row.costs) for row in wrong)
         return len(wrong), explained, len(self.rows) - len(graded)
 
@@ -294,3 +298,7 @@ class ClassSheet:
 
     def _percents(self) -> list[float]:
         return [row.percent for row in self.rows if row.percent is not None]
+
+
+def _cell(points: float | None) -> str:
+    return "" if points is None else plain(points)

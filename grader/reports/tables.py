@@ -1,9 +1,9 @@
-"""The class as a table: grades.csv."""
+"""What tables and lists of a class say of one report, and CSV that no spreadsheet runs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
 from grader.judging.report import OverrideRecord, Report
 from grader.text import counted
@@ -13,38 +13,6 @@ _EARLIER = re.compile(r": an earlier (upload|hand-in); the (last one|latest), .*
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """What a spreadsheet may take for the start of a formula, full-width signs included."""
-
-
-def grades_csv(
-    reports: Iterable[Report],
-    exercises: Sequence[str],
-    to_fix: Callable[[Report], str],
-    with_late: bool = False,
-) -> str:
-    """One row a student, one column an exercise (empty if not handed in or ungraded), score, max,
-    flags, and what is to be fixed first.
-
-    with_late: also how late, and the points that count.
-
-    Points are plain numbers; texts that a spreadsheet could take for a formula are quoted with an
-    apostrophe.
-    """
-    late = ["late", "final"] if with_late else []
-    rows = [["student", *exercises, "score", "max_score", *late, "flags", "fix_first"]]
-    for report in reports:
-        by_id = {exercise.id: exercise for exercise in report.exercises}
-        given = {name for name, exercise in by_id.items() if exercise.handed_in}
-        given |= {record.exercise for record in report.overrides}
-        given -= report.waiting  # not judged is no 0
-        points = [plain(by_id[name].score) if name in given else "" for name in exercises]
-        totals = [score_cell(report), plain(report.max_score)]
-        if with_late:
-            totals += [late_in_words(report), final_cell(report)]
-        flags = "; ".join(flags_of(report))
-        rows.append(
-            [harmless(report.student), *points, *totals, harmless(flags), harmless(to_fix(report))]
-        )
-    return csv_text(rows)
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:

@@ -155,7 +155,7 @@ def test_each_submission_on_gradescope_gets_the_result_of_its_student(
         report("one", 0.5, name="Same Name"),
         report("two", 1.5, name="Same Name"),
     ]
-    notes = write_scores(out, reports, None)
+    notes = write_scores(out / "gradescope-scores.zip", reports, None)
     assert notes == ("cleo has no e-mail address and no name: no result written",)
     archive = out / "gradescope-scores.zip"
     assert archive.stat().st_mode & 0o777 == 0o600
@@ -173,6 +173,6 @@ def test_what_is_late_or_ungraded_is_told_to_gradescope_as_it_is(out: Path, tmp_
     lost = CheckResult("sum", "ungraded", 0.0, 3.0, False, "Sums hold.")
     exercise = ExerciseReport("engine", "Engine", True, 0.0, 3.0, (lost,))
     ungraded = replace(report("ada", email="a@b.c"), exercises=(exercise,))
-    write_scores(out, [ungraded], None)
+    write_scores(out / "gradescope-scores.zip", [ungraded], None)
     found = looked_up(out / "gradescope-scores.zip", tmp_path / "a", {"email": "a@b.c"})
     assert "score" not in found

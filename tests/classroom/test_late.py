@@ -23,9 +23,8 @@ from grader.course.course import CourseError, load_course
 from grader.course.late import LatePolicy, without_late
 from grader.judging.as_json import record_of, spelled
 from grader.judging.report import CheckResult, ExerciseReport, Report
+from grader.reports.class_sheet import ClassSheet
 from grader.reports.tables import final_cell as grade_of
-from grader.reports.tables import grades_csv
-from grader.reports.to_fix import first_to_fix
 from tests.support.class_runs import RIGHT
 from tests.support.paths import TINY
 from tests.support.warm import topograde
@@ -103,7 +102,9 @@ def test_points_that_were_not_judged_have_no_final_ones() -> None:
     assert found.late is not None
     assert "loses 10 %" in found.late.sentence
     assert "becomes" not in found.late.sentence
-    table = list(csv.DictReader(io.StringIO(grades_csv([found], ["engine"], first_to_fix, True))))
+    sheet = ClassSheet("A course")
+    sheet.add(found)
+    table = list(csv.DictReader(io.StringIO(sheet.csv(["engine"], with_late=True))))
     assert (table[0]["score"], table[0]["final"]) == ("", "")
     assert grade_of(found) == ""
 

@@ -76,7 +76,7 @@ def test_what_costs_most_points_is_taught_first_and_what_one_student_has_last() 
         report("d", "pfff"),
         report("e", "pf"),
     )
-    told = [(each.name, each.students, each.points, each.also) for each in page_of.lessons.rows()]
+    told = [(each.name, each.students, each.points, tuple(each.also)) for each in page_of.lessons()]
     assert told == [
         ("preorder", 2, 4.0, ("The engine holds `no-seed`.",)),
         ("Property 1.", 2, 2.0, ()),
@@ -84,7 +84,7 @@ def test_what_costs_most_points_is_taught_first_and_what_one_student_has_last() 
         ("Property 2.", 1, 1.0, ()),
         ("Property 3.", 1, 1.0, ()),
     ]
-    assert [each.found for each in page_of.lessons.rows()] == [True, False, True, False, False]
+    assert [each.found for each in page_of.lessons()] == [True, False, True, False, False]
     page = class_page(page_of)
     assert "<b>4</b> points" in page
     assert page_of.standing() == (5, 3, 0)

@@ -12,7 +12,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
+from typing import NamedTuple
 
 from grader.classroom.output_files import OutputError, write_text, write_zip
 from grader.judging.report import Report
@@ -55,27 +55,39 @@ def folders(report: Report, _: Mapping[str, str]) -> list[str]:
     return [f"{safe_name(report.student)}/{PAGE}"]
 
 
-FORMS: Mapping[str, tuple[Names, str, str]] = MappingProxyType(
-    {
-        "feedback-moodle": (
-            *(moodle, "feedback-moodle.zip"),
-            "for Moodle: Upload multiple feedback files in a zip",
-        ),
-        "feedback-canvas": (canvas, "feedback-canvas.zip", "for Canvas: Re-Upload Submissions"),
-        "feedback-nbgrader": (nbgrader, "feedback-nbgrader", "for nbgrader: put it over feedback/"),
-        "feedback-folders": (
-            *(folders, "feedback-folders"),
-            "a folder for each student, and mail-merge.csv",
-        ),
-    }
-)
-"""By kind of export: the form, what it is called among the results, and what it is for."""
+class Form(NamedTuple):
+    """Names of pages, what it is called among the results, what for, and what may be missing."""
 
-MISSING = {
-    "feedback-moodle": "no participant's number is known: give Moodle's worksheet as --roster",
-    "feedback-canvas": "no upload's number is known: grade the folder that Canvas's download holds",
-    "feedback-nbgrader": "no notebook is known: grade nbgrader's submitted folder",
+    names: Names
+    file: str
+    purpose: str
+    missing: str = ""
+
+
+FORMS: Mapping[str, Form] = {
+    "feedback-moodle": Form(
+        moodle,
+        "feedback-moodle.zip",
+        "for Moodle: Upload multiple feedback files in a zip",
+        "no participant's number is known: give Moodle's worksheet as --roster",
+    ),
+    "feedback-canvas": Form(
+        canvas,
+        "feedback-canvas.zip",
+        "for Canvas: Re-Upload Submissions",
+        "no upload's number is known: grade the folder that Canvas's download holds",
+    ),
+    "feedback-nbgrader": Form(
+        nbgrader,
+        "feedback-nbgrader",
+        "for nbgrader: put it over feedback/",
+        "no notebook is known: grade nbgrader's submitted folder",
+    ),
+    "feedback-folders": Form(
+        folders, "feedback-folders", "a folder for each student, and mail-merge.csv"
+    ),
 }
+"""By kind of export."""
 
 
 def write_feedback(
@@ -85,7 +97,7 @@ def write_feedback(
 
     The pages are those in `out`. Raises `OutputError`.
     """
-    names, called, purpose = FORMS[kind]
+    names, called, purpose, missing = FORMS[kind]
     target = out / called
     nowhere: list[str] = []
     merge: list[list[str]] = []
@@ -118,10 +130,10 @@ def write_feedback(
         raise OutputError(f"{target} could not be written: {error.strerror}") from error
     if nowhere and not merge and target.suffix == ".zip":  # an empty one is of no use
         target.unlink()
-        return [f"{target} was not written: {MISSING[kind]}"]
+        return [f"{target} was not written: {missing}"]
     lines = [f"{target}  {purpose}"]
     if nowhere:
-        lines.append(f"  {called}: {len(nowhere)} left out ({few(nowhere, 5)}): {MISSING[kind]}")
+        lines.append(f"  {called}: {len(nowhere)} left out ({few(nowhere, 5)}): {missing}")
     return lines
 
 

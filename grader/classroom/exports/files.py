@@ -11,22 +11,27 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from grader.classroom.exports.feedback import FORMS, write_feedback
 from grader.classroom.output_files import OutputError, write_text
 from grader.judging.report import Report
 from grader.submissions.roster import Roster
 
 PURPOSES = {
-    "canvas": "for Canvas: Gradebook, Import",
-    "moodle": "for Moodle: Upload grading worksheet, or Grades, Import",
-    "gradescope": "for Gradescope: an autograder that gives each submission its result",
-    "nbgrader": "",
-    "junit": "for CI: a test suite a student",
+    "canvas": ("canvas.csv", "for Canvas: Gradebook, Import"),
+    "moodle": ("moodle.csv", "for Moodle: Upload grading worksheet, or Grades, Import"),
+    "gradescope": (
+        "gradescope-scores.zip",
+        "for Gradescope: an autograder that gives each submission its result",
+    ),
+    "nbgrader": ("", ""),
+    "junit": ("junit.xml", "for CI: a test suite a student"),
 }
-FEEDBACK = ("feedback-moodle", "feedback-canvas", "feedback-nbgrader", "feedback-folders")
-KINDS = (*PURPOSES, *FEEDBACK)
+"""By kind: the file, if it is one of ours, and what it is for."""
+BY_NAME = "by-name.csv"
+KINDS = (*PURPOSES, *FORMS)
 FILES = (
-    *("canvas.csv", "moodle.csv", "junit.xml", "by-name.csv", "gradescope-scores.zip"),
-    *("feedback-moodle.zip", "feedback-canvas.zip", "feedback-nbgrader", "feedback-folders"),
+    *(name for name, _ in PURPOSES.values() if name),
+    *(BY_NAME, *(form.file for form in FORMS.values())),
 )
 """What only `write_exports` writes: an override leaves it as it was."""
 
@@ -94,41 +99,34 @@ def write_exports(out: Path, wanted: Wanted, reports: Iterable[Report]) -> list[
     if wanted.roster is not None:
         from grader.reports.platforms.lms import by_name_csv
 
-        write_text(out / "by-name.csv", by_name_csv(in_order, wanted.roster))
-        lines.append(f"{out / 'by-name.csv'}  one row for each on the roster")
+        write_text(out / BY_NAME, by_name_csv(in_order, wanted.roster))
+        lines.append(f"{out / BY_NAME}  one row for each on the roster")
     return lines
 
 
 def _written(kind: str, out: Path, wanted: Wanted, reports: Sequence[Report]) -> list[str]:
     """Write one kind of export; lines to tell."""
-    if kind in FEEDBACK:
-        from grader.classroom.exports.feedback import write_feedback
-
+    if kind in FORMS:
         return write_feedback(kind, out, reports, wanted.roster)
     if kind == "nbgrader":
         from grader.classroom.exports.nbgrader import gradebook_beside, write_points
 
         return write_points(gradebook_beside(wanted.paths), reports, wanted.assignment)
+    (name, purpose), roster, notes = PURPOSES[kind], wanted.roster, tuple[str, ...]()
     if kind == "gradescope":
         from grader.classroom.exports.gradescope import write_scores
 
-        name, notes = "gradescope-scores.zip", write_scores(out, reports, wanted.roster)
+        notes = write_scores(out / name, reports, roster)
     elif kind == "junit":
         from grader.reports.platforms.junit import junit_xml
 
-        name, notes = "junit.xml", ()
         write_text(out / name, junit_xml(reports))
     else:
         from grader.reports.platforms.lms import canvas_csv, moodle_csv
 
-        title = wanted.assignment or wanted.title
+        title, named = wanted.assignment or wanted.title, wanted.assignment is not None
         canvas = kind == "canvas"
-        roster = wanted.roster
-        made = (
-            canvas_csv(reports, title, roster, wanted.assignment is not None)
-            if canvas
-            else moodle_csv(reports, roster)
-        )
-        name, notes = f"{kind}.csv", made.notes
+        made = canvas_csv(reports, title, roster, named) if canvas else moodle_csv(reports, roster)
         write_text(out / name, made.text)
-    return [f"{out / name}  {PURPOSES[kind]}", *(f"  {name}: {note}" for note in notes)]
+        notes = made.notes
+    return [f"{out / name}  {purpose}", *(f"  {name}: {note}" for note in notes)]

@@ -19,17 +19,16 @@ from grader.submissions.roster import Roster
 
 FOLDER = Path(__file__).parent / "gradescope_scores"
 SCRIPTS = ("setup.sh", "run_autograder", "look_up.py")
-NAME = "gradescope-scores.zip"
 RESULTS = "results.json"
 
 
-def write_scores(out: Path, reports: Iterable[Report], roster: Roster | None) -> tuple[str, ...]:
-    """Write the zip into `out`; a note on each student it cannot name. Raises `OutputError`."""
+def write_scores(file: Path, reports: Iterable[Report], roster: Roster | None) -> tuple[str, ...]:
+    """Write the zip; a note on each student it cannot name. Raises `OutputError`."""
     table, notes = _table(reports, roster)
     files = {name: (FOLDER / name).read_bytes() for name in SCRIPTS}
     files[RESULTS] = json.dumps(table, sort_keys=True).encode() + b"\n"
     modes = {**dict.fromkeys(SCRIPTS, EXECUTABLE), RESULTS: PRIVATE}
-    write_zip(out / NAME, files.items(), modes, PRIVATE)  # everybody's results are in it
+    write_zip(file, files.items(), modes, PRIVATE)  # everybody's results are in it
     return tuple(notes)
 
 

@@ -16,6 +16,8 @@ INSTRUCTOR = "instructor"
 """The folder beside the page with what is for the instructor only."""
 FIRST = 5
 """Things to teach that are shown at once; the others are folded."""
+LONGEST = 240
+"""Characters of what is to be fixed first: it may be a fault with a student's own words in it."""
 MOST_LISTED = 200
 """Names that a list on the page shows; the table has them all."""
 
@@ -32,7 +34,7 @@ def class_page(sheet: ClassSheet) -> str:
         data=_embedded(_data(sheet)),
         histogram=_histogram(sheet),
         figures=sheet.figures(),
-        lessons=sheet.lessons.rows(),
+        lessons=sheet.lessons(),
         standing=sheet.standing(),
         first=FIRST,
         alike=[(exercise, _listed(names)) for exercise, names in sheet.alike()],
@@ -44,10 +46,11 @@ def class_page(sheet: ClassSheet) -> str:
 
 
 def _data(sheet: ClassSheet) -> Mapping[str, Any]:
-    lessons = sheet.lessons.rows()
+    lessons = sheet.lessons()
     flags = list(sheet.flagged())
     place = {lesson.name: number for number, lesson in enumerate(lessons)}
-    firsts = {text: number for number, text in enumerate({row.first: 0 for row in sheet.rows})}
+    told = {row.first[:LONGEST]: 0 for row in sheet.rows}
+    firsts = {text: number for number, text in enumerate(told)}
     return {
         "exercises": list(sheet.in_order.items()),
         "columns": [[c.exercise, c.check, c.sentence] for c in sheet.columns],
@@ -67,7 +70,7 @@ def _data(sheet: ClassSheet) -> Mapping[str, Any]:
                 sheet.points(row),
                 sheet.letters(row),
                 [place[name] for name in row.costs],
-                firsts[row.first],
+                firsts[row.first[:LONGEST]],
                 [flags.index(flag) for flag in row.flags],
                 *([row.late] if row.late is not None else []),
             ]
