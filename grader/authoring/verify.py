@@ -63,7 +63,6 @@ class Flaw:
     mend: str
 
 
-FEW = 100
 MOST_SAID = 1000
 """Characters of what a student's copy says."""
 
@@ -72,13 +71,11 @@ def stale_answers(
     course: Course,
     checks: Mapping[str, tuple[Check, ...]],
     oracle: Oracle,
-    every: int = 1,
     exercises: Sequence[Exercise] = (),
 ) -> Iterator[Flaw]:
     """Files of recorded answers that are missing, left over, or not what would be made today.
 
-    A course of one's own may have none. every: look at each so-many-th program of those exercises
-    that have more than a few. exercises: those to look at (all if empty).
+    A course of one's own may have none. exercises: those to look at (all if empty).
 
     Raises `OracleUnavailable`.
     """
@@ -96,7 +93,7 @@ def stale_answers(
         if not _same_calls(recorded_calls(plans, oracle), called):
             yield Flaw(called, "is not what the course's references answer", mend)
         try:
-            said = _differs(right_answers(exercise.id, folder), plans, oracle, every)
+            said = _differs(right_answers(exercise.id, folder), plans, oracle)
         except RecordedError as error:
             said = str(error)
         if said:
@@ -117,7 +114,6 @@ def _differs(
     recorded: RightAnswers | None,
     plans: Sequence[tuple[Check, Plan]],
     oracle: Oracle,
-    every: int,
 ) -> str:
     """What is wrong with PyTorch's recorded answers; "" if nothing."""
     programs = judged_programs(plans)
@@ -127,13 +123,12 @@ def _differs(
         missing = programs.keys() - recorded.answers.keys()
         more = recorded.answers.keys() - programs.keys()
         return f"{len(missing)} programs are not recorded, and {len(more)} are no longer asked"
-    chosen = sorted(programs)[:: every if len(programs) > FEW else 1]
     wrong = otherwise = 0
-    for key in chosen:
-        right = oracle.answer(programs[key])
+    for key, program in sorted(programs.items()):
+        right = oracle.answer(program)
         wrong += not same_answer(tuple(recorded.answers[key]), right)
         with suppress(ArithmeticError):  # far out: there the file alone answers
-            otherwise += not same_answer(run(programs[key], ReferenceEngine()), right)
+            otherwise += not same_answer(run(program, ReferenceEngine()), right)
     if wrong:
         return f"{wrong} recorded answers are not PyTorch's"
     return f"the reference answers {otherwise} programs otherwise than PyTorch" * bool(otherwise)

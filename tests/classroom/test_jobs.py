@@ -18,9 +18,15 @@ from typing import Any
 
 import pytest
 
-from grader.classroom.parallel.dispatch import PAYS, cores, jobs_for, proof_of_one
+from grader.classroom.parallel.dispatch import (
+    PAYS,
+    cores,
+    grade_there,
+    jobs_for,
+    leave,
+    proof_of_one,
+)
 from grader.classroom.parallel.pool import ProcessDied, Processes
-from grader.classroom.parallel.process_grader import grade_there, leave
 from grader.course.course import load_course
 from grader.grading.grader import IsolationRefused, OtherVersion, Setup
 from grader.submissions.layouts.find import find_submissions

@@ -15,8 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from grader.classroom.parallel.dispatch import Crew, cores
-from grader.classroom.parallel.process_grader import grade_there, leave
+from grader.classroom.parallel.dispatch import Crew, cores, grade_there, leave
 from grader.errors import Exit, TopogradeError
 from grader.grading.grader import Setup
 from grader.submissions.submission import UnreadableInput

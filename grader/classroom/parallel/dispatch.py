@@ -2,21 +2,28 @@
 
 `each_graded(crew, submissions)` hands submissions to their executor, a few at a time, and yields
 each with its report as it comes. A hand-in whose process was lost is graded again; one that takes
-two processes with it is left ungraded, and says so.
+two processes with it is left ungraded, and says so. What a pool or a cluster calls in its processes
+is at the end: each has a grader to itself.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from grader.classroom.parallel.pool import Here, Processes, processors
-from grader.classroom.parallel.process_grader import grade_there, prove_there
 from grader.grading.grader import Grader, Setup
 from grader.grading.submission import Graded
 from grader.submissions.submission import Submission
@@ -115,3 +122,41 @@ def each_graded(
                 yield submission, RuntimeError(told)
             else:
                 yield submission, graded
+
+
+_THREAD = ThreadPoolExecutor(1, "topograde-grader")
+"""The one thread of a process that works at its one grader. A cluster's worker runs several tasks
+at once: here they queue up. Its task threads come and go, and a fork server must be started by a
+thread that stays."""
+_OURS: list[Grader] = []
+"""The grader of this process, once there is one."""
+
+
+def grade_there(setup: Setup, submission: Submission) -> Graded:
+    """Called in a process of the crew: grade at its own grader, which is made at the first call.
+
+    Raises what `Grader` raises; all that a hand-in does is in its report.
+    """
+    return _THREAD.submit(lambda: _grader(setup).grade(submission)).result()
+
+
+def prove_there(setup: Setup, paths: Sequence[Path], out: Path) -> Isolation:
+    """Called there too: how strongly that grader locks student code up. Raises the same."""
+    return _THREAD.submit(_grader, setup, paths, out).result().proof
+
+
+def leave() -> None:
+    """Called there at the end: its fork server ends, and the secret is forgotten."""
+    _THREAD.submit(_close)  # after what is being graded: nobody has to wait for it
+
+
+def _grader(setup: Setup, paths: Sequence[Path] = (), out: Path = Path("out")) -> Grader:
+    if not _OURS or _OURS[0].setup != setup:
+        _close()
+        _OURS.append(Grader(setup, paths, out))
+    return _OURS[0]
+
+
+def _close() -> None:
+    while _OURS:
+        _OURS.pop().close()

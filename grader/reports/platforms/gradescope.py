@@ -7,6 +7,7 @@ and a sentence.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from grader.judging.report import ExerciseReport, Report
@@ -35,8 +36,9 @@ def results(report: Report, seconds: float) -> dict[str, Any]:
     }
     if report.has_grade:
         made["score"] = round(report.final, 6)
-    unscored = not report.has_grade
-    made["tests"] = [test for exercise in counted for test in _tests(exercise, unscored)]
+    made["tests"] = [test for exercise in counted for test in _tests(exercise)]
+    for test in made["tests"] if not report.has_grade else ():  # a part would be taken for all
+        del test["score"], test["max_score"], test["status"]
     return made
 
 
@@ -50,37 +52,30 @@ def broken(sentence: str) -> dict[str, Any]:
     }
 
 
-def _tests(exercise: ExerciseReport, unscored: bool) -> list[dict[str, Any]]:
+def _tests(exercise: ExerciseReport) -> Iterator[dict[str, Any]]:
     if not exercise.handed_in:
-        name = f"{exercise.id}: {exercise.title}"
-        test = {"name": name, "output": "Nothing was handed in for this exercise."}
-        return [_test(test, 0.0, exercise.max_score, "failed", [exercise.id], VISIBLE, unscored)]
-    return [
-        _test(
-            {"name": f"{exercise.id}: {check.sentence}", "output": in_text(check)},
-            check.points,
-            check.max_points,
-            "passed" if check.outcome == "passed" else "failed",
-            [exercise.id, check.outcome],
-            HIDDEN if check.hidden else VISIBLE,
-            unscored,
-        )
-        for check in exercise.checks
-    ]
-
-
-def _test(
-    test: dict[str, Any],
-    score: float,
-    most: float,
-    status: str,
-    tags: list[str],
-    visibility: str,
-    unscored: bool,
-) -> dict[str, Any]:
-    """A test with or without a score: with none, since a part of it would be taken for all."""
-    scores = {} if unscored else {"score": score, "max_score": most, "status": status}
-    return {**test, "output_format": "text", "tags": tags, "visibility": visibility, **scores}
+        yield {
+            "name": f"{exercise.id}: {exercise.title}",
+            "output": "Nothing was handed in for this exercise.",
+            "output_format": "text",
+            "tags": [exercise.id],
+            "visibility": VISIBLE,
+            "score": 0.0,
+            "max_score": exercise.max_score,
+            "status": "failed",
+        }
+        return
+    for check in exercise.checks:
+        yield {
+            "name": f"{exercise.id}: {check.sentence}",
+            "output": in_text(check),
+            "output_format": "text",
+            "tags": [exercise.id, check.outcome],
+            "visibility": HIDDEN if check.hidden else VISIBLE,
+            "score": check.points,
+            "max_score": check.max_points,
+            "status": "passed" if check.outcome == "passed" else "failed",
+        }
 
 
 def _said(report: Report) -> list[str]:

@@ -13,11 +13,11 @@ from grader.submissions.layouts.arrangement import (
     Arrangement,
     HandIn,
     Part,
+    Tree,
     nobodys,
     place,
     sorted_out,
 )
-from grader.submissions.layouts.tree import Tree
 
 NAME = re.compile(
     r"(?:(?P<who>(?!LATE_)\w+?)_)?(?P<late>LATE_)?(?P<number>\d{2,}|anon_\w{4,8})_"

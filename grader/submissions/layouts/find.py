@@ -28,9 +28,16 @@ from grader.submissions.files import (
     reading_budget,
 )
 from grader.submissions.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
-from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout, Part
+from grader.submissions.layouts.arrangement import (
+    Arrangement,
+    HandIn,
+    Layout,
+    Part,
+    Tree,
+    tree_of_archive,
+    tree_of_folder,
+)
 from grader.submissions.layouts.canvas import earlier
-from grader.submissions.layouts.tree import Tree, tree_of_archive, tree_of_folder
 from grader.submissions.roster import Person, Roster
 from grader.submissions.sources.matching import Recogniser, by_stem
 from grader.submissions.sources.text import decode

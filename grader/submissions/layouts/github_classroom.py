@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
-from grader.submissions.layouts.tree import Tree
+from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, Tree, nobodys, place
 
 FOLDER = "-submissions"
 """What GitHub's command line adds to the assignment's name for the folder of its clones."""

@@ -16,11 +16,11 @@ from grader.submissions.layouts.arrangement import (
     Arrangement,
     HandIn,
     Part,
+    Tree,
     nobodys,
     place,
     time_of,
 )
-from grader.submissions.layouts.tree import Tree
 from grader.text import printable
 
 METADATA = "submission_metadata.yml"

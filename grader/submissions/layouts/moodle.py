@@ -11,11 +11,11 @@ from grader.submissions.layouts.arrangement import (
     Arrangement,
     HandIn,
     Part,
+    Tree,
     nobodys,
     place,
     sorted_out,
 )
-from grader.submissions.layouts.tree import Tree
 
 NAME = re.compile(
     r"(?P<who>.+)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<name>.*))?", re.DOTALL

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from grader.submissions.files import Refused
-from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
-from grader.submissions.layouts.tree import Tree
+from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, Tree, nobodys, place
 from grader.text import printable
 
 SUBMITTED = "submitted"
