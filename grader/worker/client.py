@@ -13,7 +13,8 @@ import signal
 import struct
 import sys
 import time
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol, TypeAlias
 
 from grader.worker.exchange import (
     MAX_OUTPUT,
@@ -30,6 +31,9 @@ from grader.worker.exchange import (
 )
 from grader.worker.inside.harness import ASKS
 from grader.worker.stopped_at import where_stopped
+
+Pieces: TypeAlias = Iterator[tuple[bool, bytes]]
+"""What came from a process: whether it is of a reply, and bytes; none where a reply's pipe ends."""
 
 ANSWER_SECONDS = 0.25
 """By then Python has answered, or is inside a call of C, and no line is told."""
@@ -220,15 +224,9 @@ class Worker:
         self, message: bytes, reply: Reply, cpu: float, wall: float, most_output: int
     ) -> dict[str, Any] | None:
         """Write the message and read one frame; None after a failure, which `reply` then holds."""
-        poll = select.poll()
-        poll.register(self._replies, select.POLLIN)
-        poll.register(self._output, select.POLLIN)
+        pieces = self._sent(message)
         deadline, cpu_limit = self._now() + wall, (self._cpu() or 0.0) + cpu
         seen, asked = time.monotonic(), 0.0
-        waiting = memoryview(message)
-        if waiting:  # most messages are written at once
-            poll.register(self._requests, select.POLLOUT)
-            waiting = self._write(waiting, poll)
         while True:
             now = time.monotonic()
             if now - seen - asked > ASLEEP_SECONDS:
@@ -246,18 +244,39 @@ class Worker:
                 self._fail(reply, {"kind": "timeout", "clock": clock, "limit": limit, **where})
                 return None
             asked = min(left, POLL_SECONDS)
-            for fd, event in poll.poll(1000 * asked):
-                if fd == self._requests:
-                    waiting = self._write(waiting, poll)
-                elif fd == self._output:
-                    if not self._read_output(reply):
-                        poll.unregister(self._output)
-                    if reply.output_size > most_output:
-                        self._fail(reply, {"kind": "output", "limit": most_output})
-                        return None
-                elif event and not self._read_replies(reply):
+            for is_reply, piece in pieces(asked):
+                self._take(is_reply, piece, reply)
+                if reply.output_size > most_output:
+                    self._fail(reply, {"kind": "output", "limit": most_output})
+                    return None
+                if is_reply and not piece:
                     self._died(reply)
                     return None
+                if self._replied > MAX_REPLY:
+                    self._fail(reply, {"kind": "reply", "limit": MAX_REPLY})
+                    break
+
+    def _sent(self, message: bytes) -> Callable[[float], Pieces]:
+        """Begin to write a message; what waits so many seconds, and gives what has come."""
+        poll = select.poll()
+        poll.register(self._replies, select.POLLIN)
+        poll.register(self._output, select.POLLIN)
+        waiting = memoryview(message)
+        if waiting:  # most messages are written at once
+            poll.register(self._requests, select.POLLOUT)
+            waiting = self._write(waiting, poll)
+
+        def pieces(seconds: float) -> Pieces:
+            nonlocal waiting
+            for fd, _ in poll.poll(1000 * seconds):
+                if fd == self._requests:
+                    waiting = self._write(waiting, poll)
+                elif (piece := self._read(fd)) is not None:
+                    if fd == self._output and not piece:
+                        poll.unregister(fd)
+                    yield fd == self._replies, piece
+
+        return pieces
 
     def _look(self) -> Any:
         """Where the process says that it is; None if it does not say."""
@@ -275,8 +294,10 @@ class Worker:
             if frame is not None:
                 if frame.get("nonce") == self._nonce and "at" in frame:
                     return frame["at"]
-            elif poll.poll(1000 * left) and not self._read_replies(unseen):
-                return None
+            elif poll.poll(1000 * left) and (piece := self._read(self._replies)) is not None:
+                self._take(True, piece, unseen)
+                if not piece or self._replied > MAX_REPLY:
+                    return None
         return None
 
     def _take_notices(self, frame: dict[str, Any], reply: Reply) -> None:
@@ -327,37 +348,26 @@ class Worker:
             poll.unregister(self._requests)
         return waiting
 
-    def _read_output(self, reply: Reply) -> bool:
+    def _read(self, fd: int) -> bytes | None:
+        """What is there to be read; None where nothing is yet."""
         try:
-            data = os.read(self._output, 1 << 18)
+            return os.read(fd, 1 << 18)
         except BlockingIOError:
-            return True
+            return None
         except OSError:
-            return False
-        reply.output_size += len(data)
-        reply.output += data[: max(0, KEPT_OUTPUT - len(reply.output))]
-        return bool(data)
+            return b""
+
+    def _take(self, is_reply: bool, piece: bytes, reply: Reply) -> None:
+        if is_reply:
+            self._buffer += piece
+            self._replied += len(piece)
+        else:
+            reply.output_size += len(piece)
+            reply.output += piece[: max(0, KEPT_OUTPUT - len(reply.output))]
 
     def _drain_output(self, reply: Reply) -> None:
-        before = -1
-        while before != reply.output_size and reply.output_size <= MAX_OUTPUT:
-            before = reply.output_size
-            if not self._read_output(reply):
-                return
-
-    def _read_replies(self, reply: Reply) -> bool:
-        try:
-            data = os.read(self._replies, 1 << 18)
-        except BlockingIOError:
-            return True
-        except OSError:
-            return False
-        self._buffer += data
-        self._replied += len(data)
-        if self._replied > MAX_REPLY:
-            self._fail(reply, {"kind": "reply", "limit": MAX_REPLY})
-            return True
-        return bool(data)
+        while reply.output_size <= MAX_OUTPUT and (piece := self._read(self._output)):
+            self._take(False, piece, reply)
 
     def _next_frame(self, reply: Reply) -> dict[str, Any] | None:
         if len(self._buffer) < 4:

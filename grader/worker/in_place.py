@@ -67,14 +67,7 @@ class InPlaceServer(ForkServer):
     def close(self) -> None:
         """Nothing is left to end."""
 
-    def start(
-        self,
-        source: dict[str, Any],
-        memory: int = 1 << 30,
-        cpu: int = 70,
-        filtered: bool = True,
-        landlocked: bool = True,
-    ) -> Worker:
+    def start(self, source: dict[str, Any], *_: Any, **__: Any) -> Worker:
         """A worker that holds this source, with names and modules of its own."""
         return InPlaceWorker(self, source)
 

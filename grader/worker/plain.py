@@ -15,13 +15,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any
 
-from grader.worker.client import KEPT_OUTPUT, MAX_REPLY, Worker
-from grader.worker.exchange import CPU_SECONDS, MEMORY, Reply, WorkerUnavailable, encoded, framed
+from grader.worker.client import Pieces, Worker
+from grader.worker.exchange import Reply, WorkerUnavailable, encoded, framed
 from grader.worker.forkserver import ForkServer, Places, unlocked
 
 CHILD = Path(__file__).parent / "inside" / "plain_child.py"
@@ -54,14 +54,7 @@ class PlainServer(ForkServer):
     def close(self) -> None:
         """Nothing is left to end: workers are closed by those who asked for them."""
 
-    def start(
-        self,
-        source: dict[str, Any],
-        memory: int = MEMORY,
-        cpu: int = CPU_SECONDS,
-        filtered: bool = True,
-        landlocked: bool = True,
-    ) -> Worker:
+    def start(self, source: dict[str, Any], *_: Any, **__: Any) -> Worker:
         """A process that holds this source; it is not held to the limits of memory and CPU."""
         try:
             process = subprocess.Popen(
@@ -84,7 +77,7 @@ class PlainWorker(Worker):
         self, server: PlainServer, process: subprocess.Popen[bytes], source: dict[str, Any]
     ) -> None:
         self.server, self.pid, self.alive = server, process.pid, True
-        self._process = process
+        self._process, self._source, self._handle = process, source, None
         self._pending = framed(encoded({"source": source}))
         self._buffer = bytearray()
         self._replied = 0
@@ -92,7 +85,7 @@ class PlainWorker(Worker):
         assert process.stdout is not None
         assert process.stderr is not None
         self._readers = [
-            threading.Thread(target=self._read, args=(pipe, is_reply), daemon=True)
+            threading.Thread(target=self._pass_on, args=(pipe, is_reply), daemon=True)
             for pipe, is_reply in ((process.stdout, True), (process.stderr, False))
         ]
         for reader in self._readers:
@@ -113,7 +106,7 @@ class PlainWorker(Worker):
                 self._pieces.get(timeout=0.01)
         return code
 
-    def _read(self, pipe: IO[bytes], is_reply: bool) -> None:
+    def _pass_on(self, pipe: IO[bytes], is_reply: bool) -> None:
         """Run by a thread: pass on what comes, and nothing at the end."""
         with pipe:
             while True:
@@ -133,39 +126,15 @@ class PlainWorker(Worker):
             while view:
                 view = view[self._process.stdin.write(view) :]
 
-    def _exchange(
-        self, message: bytes, reply: Reply, cpu: float, wall: float, most_output: int
-    ) -> dict[str, Any] | None:
+    def _sent(self, message: bytes) -> Callable[[float], Pieces]:
         if message:
             threading.Thread(target=self._send, args=(message,), daemon=True).start()
-        deadline = time.monotonic() + wall
-        while True:
-            frame = self._next_frame(reply)
-            if frame is not None or not self.alive:
-                return frame
-            left = deadline - time.monotonic()
-            if left <= 0:
-                self._fail(reply, {"kind": "timeout", "clock": "wall", "limit": wall})
-                return None
-            try:
-                is_reply, piece = self._pieces.get(timeout=left)
-            except queue.Empty:
-                continue
-            self._take(is_reply, piece, reply)
-            if reply.output_size > most_output:
-                self._fail(reply, {"kind": "output", "limit": most_output})
-            elif self._replied > MAX_REPLY:
-                self._fail(reply, {"kind": "reply", "limit": MAX_REPLY})
-            elif is_reply and not piece:
-                self._died(reply)
 
-    def _take(self, is_reply: bool, piece: bytes, reply: Reply) -> None:
-        if is_reply:
-            self._buffer += piece
-            self._replied += len(piece)
-        else:
-            reply.output_size += len(piece)
-            reply.output += piece[: max(0, KEPT_OUTPUT - len(reply.output))]
+        def pieces(seconds: float) -> Pieces:
+            with contextlib.suppress(queue.Empty):
+                yield self._pieces.get(timeout=seconds)
+
+        return pieces
 
     def _drain_output(self, reply: Reply) -> None:
         with contextlib.suppress(queue.Empty):
