@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from grader.packs.tensor import calls
-from grader.worker.inside.loading import Failure
+from grader.worker.inside.loading import Failure, wrong_type
 
 MOST_ENTRIES = 100_000
 BETWEEN_COLLECTIONS = 10_000
@@ -72,7 +72,8 @@ def _run(
                 first[slot] = _seen(node, "data")
         elif kind == "read":
             for name in step[2]:
-                _read(_reading(engine, held[name], slot, name), slot, name, shapes, entries)
+                item = held[name] if slot == "array" else engine.held(held[name], slot, name)
+                _read(item, slot, name, shapes, entries)
         elif kind == "leaf":
             held[slot] = node = engine.call_function("Tensor", _laid_out(step[2], step[3]))
             made.append(node)
@@ -124,22 +125,9 @@ def _applied(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
         raise Failure(kind="none", operator=name)
     if name != "unbroadcast" and type(found).__module__ in _NOT_A_CLASS_OF_THEIRS:
         entries = isinstance(found, _ndarray) and found.dtype.kind == "O"
-        raise Failure(kind="type", what="The result", slot=calls.SIGNS.get(name, name),
-                      got=type(found).__name__[:60],
-                      wanted="tensors" if entries else "tensor")  # fmt: skip
+        wanted = "tensors" if entries else "tensor"
+        raise wrong_type("The result", calls.SIGNS.get(name, name), found, wanted=wanted)
     return found
-
-
-def _reading(engine: Any, item: Any, what: str, slot: str) -> Any:
-    if what == "array":
-        return item
-    try:
-        return getattr(item, what)
-    except AttributeError as error:
-        if engine.code.last_student_line(error):
-            raise
-        kind = type(item).__name__[:60]
-        raise Failure(kind="attribute", name=what, slot=slot, got=kind) from None
 
 
 def _read(found: Any, what: str, slot: str, shapes: list[str], entries: list[bytes]) -> None:
@@ -164,8 +152,7 @@ def _floats(found: Any, what: str, slot: str) -> Any:
     numeric = isinstance(found, (np.ndarray, np.number, float, int)) and type(found) is not bool
     entries = _array(found) if numeric else None
     if entries is None or entries.dtype.kind not in "fiu":
-        got = type(found).__name__[:60]
-        raise Failure(kind="type", what=what, slot=slot, got=got, wanted="array")
+        raise wrong_type(what, slot, found, wanted="array")
     return entries.astype(_float64)
 
 

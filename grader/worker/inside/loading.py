@@ -46,6 +46,11 @@ class Failure(Exception):
         self.record = record
 
 
+def wrong_type(what: str, slot: str, found: object, **more: str) -> Failure:
+    """That something of the student's has the wrong type."""
+    return Failure(kind="type", what=what, slot=slot, got=type(found).__name__[:60], **more)
+
+
 class StudentCode:
     """The student's source, compiled once and executed once for every batch.
 

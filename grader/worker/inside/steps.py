@@ -1,4 +1,4 @@
-"""Which steps are plain operations, the place of each node in an order, and what nodes hold.
+"""The place of each node in an order, and what nodes hold.
 
 Runs on the untrusted side.
 """
@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from grader.programs.operators import TOTAL
-from grader.worker.inside.loading import Failure
+from grader.worker.inside.loading import Failure, wrong_type
 
 MAX_ORDER = 400_000
 MOST_IN_ITSELF = 2
@@ -50,8 +49,7 @@ class Places:
         for node in listed:
             # An engine may list nodes of its own, of any class of its own: no number, text or list.
             if type(node) not in self.kinds and type(node).__module__ == "builtins":
-                got = type(node).__name__[:60]
-                raise Failure(kind="type", what="an entry in the list", slot=name, got=got)
+                raise wrong_type("an entry in the list", name, node)
         return [self._numbers.get(id(node), -1) for node in listed]
 
 
@@ -133,8 +131,3 @@ def _marked(node: Any, what: str) -> int:
     if type(number) is not float and type(number) is not int:
         return 0
     return zlib.crc32(repr(number + 0.0 if abs(number) < HUGE else number).encode())
-
-
-def is_plain(step: list[Any]) -> bool:
-    """Whether a step applies an operator to its operands and to nothing else."""
-    return bool(step[0] == "apply" and step[2] != TOTAL)

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from grader.programs.operators import in_place, on_nodes
+from grader.programs.operators import TOTAL, in_place, on_nodes
 from grader.worker.inside import address_shuffle, tasks
-from grader.worker.inside.loading import Failure, StudentCode
+from grader.worker.inside.loading import Failure, StudentCode, wrong_type
 from grader.worker.inside.steps import (
     MAX_ORDER,
     Places,
     collected_later,
-    is_plain,
     looked_at,
     no_function_in_itself,
 )
@@ -164,7 +163,8 @@ class StudentEngine:
         """
         _, count, block = step
         anew = not self.lists and any(each[0] == "backward" for each in block)
-        with collected_later(count >= MANY and all(map(is_plain, block))):
+        plain = all(each[0] == "apply" and each[2] != TOTAL for each in block)
+        with collected_later(count >= MANY and plain):
             for _ in range(count):
                 self.run(block, nodes, [] if anew else made, answer)
 
@@ -202,11 +202,14 @@ class StudentEngine:
         return node
 
     def unlike_an_operator(self, operator: str, error: Exception, of: str = "Value") -> NoReturn:
-        """Raise a student's error again; name the operator if no line of theirs was reached."""
+        message = str(error)[:200]
+        self.not_theirs(error, kind="operator", of=of, operator=operator, message=message)
+
+    def not_theirs(self, error: Exception, **record: Any) -> NoReturn:
+        """Raise a student's error again, or this failure if no line of theirs was reached."""
         if self.code.last_student_line(error):
             raise error
-        message = str(error)[:200]
-        raise Failure(kind="operator", of=of, operator=operator, message=message) from None
+        raise Failure(**record) from None
 
     def inplace(self, step: list[Any], nodes: dict[str, Any]) -> Any:
         operand = nodes[step[3]] if isinstance(step[3], str) else step[3]
@@ -216,24 +219,23 @@ class StudentEngine:
         return node
 
     def number(self, node: Any, what: str, slot: str) -> float | str:
+        found = self.held(node, what, slot)
+        return found if type(found) is float else self.converted(found, what, slot)
+
+    def held(self, node: Any, what: str, slot: str) -> Any:
+        """What an attribute of a node holds."""
         try:
-            found = getattr(node, what)
+            return getattr(node, what)
         except AttributeError as error:
-            if self.code.last_student_line(error):
-                raise
-            kind = type(node).__name__[:60]
-            raise Failure(kind="attribute", name=what, slot=slot, got=kind) from None
-        if type(found) is float:
-            return found
-        return self.converted(found, what, slot)
+            got = type(node).__name__[:60]
+            self.not_theirs(error, kind="attribute", name=what, slot=slot, got=got)
 
     def converted(self, found: Any, what: str, slot: str) -> float | str:
         wrong = isinstance(found, (bool, str, bytes, complex)) or (
             isinstance(self.value, type) and isinstance(found, self.value)
         )
         if wrong or not hasattr(type(found), "__float__"):
-            got = type(found).__name__[:60]
-            raise Failure(kind="type", what=what, slot=slot, got=got)
+            raise wrong_type(what, slot, found)
         try:
             return float.__add__(float(found), 0.0)
         except OverflowError:
@@ -289,8 +291,7 @@ class StudentEngine:
         if not hasattr(
             type(result), "__next__"
         ):  # a list is made before its first node is asked for
-            got = type(result).__name__[:60]
-            raise Failure(kind="type", what="The result", slot="toposort", got=got, wanted="nodes")
+            raise wrong_type("The result", "toposort", result, wanted="nodes")
         nodes = iter(result)
         if beside:
             other = self.call_function("toposort", root)
@@ -311,9 +312,7 @@ class StudentEngine:
         try:
             method = getattr(node, name)
         except AttributeError as error:
-            if self.code.last_student_line(error):
-                raise
-            raise Failure(kind="missing", name=name, of=type(node).__name__[:60]) from None
+            self.not_theirs(error, kind="missing", name=name, of=type(node).__name__[:60])
         return self.call(method, name, ())
 
     def call(self, function: Callable[..., Any], name: str, arguments: tuple[Any, ...]) -> Any:
@@ -323,7 +322,5 @@ class StudentEngine:
             self.unlike_a_call(error, name, len(arguments))
 
     def unlike_a_call(self, error: TypeError, name: str, given: int) -> NoReturn:
-        """Raise a student's error again; say so if what was called does not take so many."""
-        if self.code.last_student_line(error):
-            raise error
-        raise Failure(kind="signature", name=name, given=given, message=str(error)[:200]) from None
+        message = str(error)[:200]
+        self.not_theirs(error, kind="signature", name=name, given=given, message=message)

@@ -31,7 +31,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grader.programs.operators import OPERATORS, give_methods
-from grader.worker.inside.loading import Failure
+from grader.worker.inside.loading import Failure, wrong_type
 
 MAX_DEPTH = 4
 MAX_ITEMS = 1000
@@ -78,7 +78,7 @@ def _plain(item: Any, name: str, depth: int = 0) -> Any:
                 return {key: _plain(value, name, depth + 1) for key, value in item.items()}
         else:
             return [_plain(value, name, depth + 1) for value in item]
-    raise Failure(kind="type", what="the constant", slot=name, got=type(item).__name__[:60])
+    raise wrong_type("the constant", name, item)
 
 
 _HOLDERS = (list, tuple, dict, OrderedDict, defaultdict)
@@ -135,8 +135,7 @@ def _trace(function: Callable[..., Any], task: dict[str, Any]) -> list[list[Any]
     if result is None:
         raise Failure(kind="none", operator=name)
     if not isinstance(result, _Symbol):
-        got = type(result).__name__[:60]
-        raise Failure(kind="type", what="The result", slot=name, got=got, wanted="node")
+        raise wrong_type("The result", name, result, wanted="node")
     # A node of another call may have the name of one of this.
     slot = result.slot if type(result) is kind else "another"
     return [*steps, ["alias", "L", slot]]
@@ -180,8 +179,7 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
     if result is None:
         raise Failure(kind="none", operator="check_grad")
     if type(result) is not bool:
-        got = type(result).__name__[:60]
-        raise Failure(kind="type", what="The result", slot="check_grad", got=got, wanted="bool")
+        raise wrong_type("The result", "check_grad", result, wanted="bool")
     if task.get("calls"):
         return {"result": result, "calls": calls, "ended": ended.place, "lines": ended.lines()}
     if task.get("keeps"):
@@ -232,8 +230,7 @@ def _call(task: dict[str, Any], function: Any) -> Any:
     """What the function returns for the task's arguments, spelled. Raises `Failure`."""
     name = task["function"]
     if not callable(function):
-        got = type(function).__name__[:60]
-        raise Failure(kind="type", what="The value", slot=name, got=got)
+        raise wrong_type("The value", name, function)
     result = function(*(_copied(each) for each in task["arguments"]))
     return spelled(result, name)
 
@@ -279,10 +276,8 @@ class _Spelling:
                 for key, value in item.items()
             ]
             return {"pairs": pairs}
-        got, at = type(item).__name__[:60], "".join(f"[{key!r}]" for key in self.path)[:60]
-        raise Failure(
-            kind="type", what="The result", slot=self.name, got=got, wanted="plain", at=at
-        )
+        at = "".join(f"[{key!r}]" for key in self.path)[:60]
+        raise wrong_type("The result", self.name, item, wanted="plain", at=at)
 
     def inside(self, at: Any, item: Any, depth: int) -> Any:
         """An item of a list or a dict, spelled."""

@@ -35,6 +35,7 @@ import sys
 import types
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -263,25 +264,16 @@ class _Calls(StudentEngine):
         self.visited: set[Any] = set()
 
     def backward(self, root: Any, made: list[Any]) -> None:
-        after = self.before(made)
-        try:
+        with self.around(made):
             super().backward(root, made)
-        finally:
-            after()
 
     def zero(self, root: Any) -> None:
-        after = self.before([root])
-        try:
+        with self.around([root]):
             super().zero(root)
-        finally:
-            after()
 
     def topo(self, root: Any, made: list[Any], how: bool | str = False) -> list[int]:
-        after = self.before(made)
-        try:
+        with self.around(made):
             return super().topo(root, made, how)
-        finally:
-            after()
 
     def call_function(self, name: str, *arguments: Any) -> Any:
         if name == "build_topo" and self.run_of.one_set:
@@ -289,9 +281,14 @@ class _Calls(StudentEngine):
             arguments = arguments[0], self.visited, *arguments[2:]
         return super().call_function(name, *arguments)
 
-    def before(self, nodes: list[Any]) -> Callable[[], object]:
-        around = self.run_of.around
-        return _nothing if around is None else around(self.run_of, nodes)
+    @contextmanager
+    def around(self, nodes: list[Any]) -> Iterator[None]:
+        begin = self.run_of.around
+        after = _nothing if begin is None else begin(self.run_of, nodes)
+        try:
+            yield
+        finally:
+            after()
 
 
 def _nothing() -> None:
