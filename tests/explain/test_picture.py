@@ -22,7 +22,7 @@ from grader.explain.pictures.drawn.boxes import sentences
 from grader.explain.pictures.drawn.svg import as_svg
 from grader.explain.pictures.drawn.text import in_characters
 from grader.explain.pictures.picture import marks_of, picture_of
-from grader.explain.pictures.sketch import Sketch, play, reference_order, sketch_of
+from grader.explain.pictures.sketch import Sketch, sketch_of
 from grader.explain.pictures.watched import with_pictures
 from grader.judging.as_json import record_of, spelled
 from grader.judging.context import GradingContext
@@ -369,7 +369,7 @@ def test_right_steps_end_where_pytorch_ends_on_every_node(
         engine = TorchEngine(keep_inner=True)
         run_on(sketch.program, engine)
         pytorch = [engine.get_grad(node) for node in engine.made]
-        steps = play(sketch.nodes, sketch.start, reference_order(sketch.nodes))
+        steps = sketch.play(sketch.order)
         expected = [pytorch[place] for place in sketch.shown]
         assert all(map(same_number, steps[-1][1], expected))
 

@@ -13,10 +13,10 @@ comes from `watched`, and is None where that is not known. `calls` counts calls 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, seeded
-from grader.judging.picture import Grads, Picture, PictureNode, PictureStart, PictureStep
+from grader.explain.pictures.sketch import Sketch, rounded
+from grader.judging.picture import Grads, Picture, PictureStart, PictureStep
 from grader.programs.compare import same_number
 
 Steps = tuple[tuple[int, tuple[float | None, ...]], ...]
@@ -41,8 +41,8 @@ def picture_of(sketch: Sketch, notes: Notes | None) -> Picture | None:
 
     The right gradients are our reference's: PyTorch's, without its import.
     """
-    right = play(sketch.nodes, sketch.start, reference_order(sketch.nodes))
-    expected = right[-1][1] if right else seeded(sketch.nodes, sketch.start)
+    right = sketch.play(sketch.order)
+    expected = right[-1][1] if right else sketch.seeded
     if notes is not None and any(map(_differ, notes.data, sketch.data)):
         return None  # a value is wrong, and gradients come after it
     if notes is not None and any(_differ(notes.grads[n], v) for n, v in sketch.read.items()):
@@ -52,31 +52,20 @@ def picture_of(sketch: Sketch, notes: Notes | None) -> Picture | None:
     marks = marks_of(inputs, _wrong(inputs, yours, expected))
     if not any(marks):
         return None
-    steps = _rules_only(sketch.nodes, notes)
-    if steps and _is_right_order(sketch.nodes, [node for node, _ in steps]):
-        right = play(sketch.nodes, sketch.start, [node for node, _ in steps])
+    steps = _rules_only(sketch, notes)
+    if steps and _is_right_order(sketch, [node for node, _ in steps]):
+        right = sketch.play(node for node, _ in steps)
     start = None if notes is None or not steps else _plain(notes.start)
     return Picture(
         nodes=tuple(
-            PictureNode(
-                name=node.name,
-                op=node.op,
-                label=node.label,
-                inputs=tuple(node.inputs),
-                data=rounded(data),
-                yours=rounded(mine),
-                expected=rounded(theirs),
-                mark=mark,
-            )
-            for node, data, mine, theirs, mark in zip(
-                sketch.nodes, sketch.data, yours, expected, marks, strict=True
-            )
+            replace(node, yours=rounded(mine), expected=rounded(theirs), mark=mark)
+            for node, mine, theirs, mark in zip(sketch.nodes, yours, expected, marks, strict=True)
         ),
         root=sketch.root,
         calls=sketch.calls,
         yours=_listed(steps),
         right=_listed(right),
-        start=PictureStart(start, _plain(seeded(sketch.nodes, sketch.start))),
+        start=PictureStart(start, _plain(sketch.seeded)),
     )
 
 
@@ -117,11 +106,6 @@ def _wrong(
     return wrong
 
 
-def rounded(value: float | None) -> float | None:
-    """Ten digits of a number, as in findings; no minus before a zero."""
-    return None if value is None else float(f"{value:.10g}") + 0.0
-
-
 def _consumers(inputs: Sequence[Sequence[int]]) -> list[set[int]]:
     consumers: list[set[int]] = [set() for _ in inputs]
     for place, sources in enumerate(inputs):
@@ -159,21 +143,21 @@ def _forgets(sketch: Sketch, yours: Sequence[float | None]) -> bool:
     return False
 
 
-def _rules_only(nodes: Sequence[Made], notes: Notes | None) -> Steps | None:
+def _rules_only(sketch: Sketch, notes: Notes | None) -> Steps | None:
     """The noted steps without those of leaves, which have no rule."""
     if notes is None or notes.steps is None:
         return None
-    return tuple(step for step in notes.steps if nodes[step[0]].inputs)
+    return tuple(step for step in notes.steps if sketch.nodes[step[0]].inputs)
 
 
-def _is_right_order(nodes: Sequence[Made], ran: Sequence[int]) -> bool:
+def _is_right_order(sketch: Sketch, ran: Sequence[int]) -> bool:
     """Whether every rule ran once, after those of all consumers."""
-    if sorted(ran, reverse=True) != reference_order(nodes):
+    if sorted(ran, reverse=True) != sketch.order:
         return False
     place = {node: number for number, node in enumerate(ran)}
     return all(
         place[consumer] < place[node]
-        for node, above in enumerate(_consumers([node.inputs for node in nodes]))
+        for node, above in enumerate(_consumers([node.inputs for node in sketch.nodes]))
         if node in place
         for consumer in above
     )

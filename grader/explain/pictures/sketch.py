@@ -1,7 +1,7 @@
 """What can be drawn of a program: the graph below the root of one call of `backward`.
 
 `sketch_of(program, answer, expected)` follows a program that was answered wrongly up to the last
-call before the first wrong reading; `play` runs the right rules of a graph, one after the other.
+call before the first wrong reading; `Sketch.play` runs its right rules, one after the other.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from grader.judging.picture import PictureNode
 from grader.programs.compare import same_number
 from grader.programs.graph import Worked, unrolled
 from grader.programs.interpreter import Answer
@@ -27,27 +28,18 @@ _CHANGING = frozenset({"zero", "set", "descend"})
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """One node of a program. `slopes` are those of its value, one for each of `inputs`."""
-
-    name: str
-    op: str
-    label: str
-    inputs: tuple[int, ...] = ()
-    slopes: tuple[float, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Sketch:
     """What can be drawn of a program.
 
     before: the steps up to the last `backward`, which is called on the slot `root_slot`. shown:
-    for each drawn node, when the program makes it (0 is first). start: right gradients before
-    that call. read: what the student's engine answered, for nodes that the program reads.
+    for each drawn node, when the program makes it (0 is first). slopes: for each node those of its
+    value, one for each input. start: right gradients before that call. read: what the student's
+    engine answered, for nodes that the program reads.
     """
 
-    nodes: tuple[Made, ...]
+    nodes: tuple[PictureNode, ...]
     data: tuple[float, ...]
+    slopes: tuple[tuple[float, ...], ...]
     start: tuple[float, ...]
     read: Mapping[int, float]
     before: tuple[Step, ...]
@@ -64,6 +56,28 @@ class Sketch:
     def program(self) -> Program:
         """The steps that lead to what is drawn."""
         return Program((*self.before, ("backward", self.root_slot)))
+
+    @property
+    def order(self) -> list[int]:
+        """The right order of the rules that is given: what was made last comes first."""
+        return [place for place in reversed(range(len(self.nodes))) if self.nodes[place].inputs]
+
+    @property
+    def seeded(self) -> tuple[float, ...]:
+        """Gradients as the first rule finds them: inner nodes start again, the root has its 1."""
+        pairs = zip(self.nodes, self.start, strict=True)
+        *grads, last = [0.0 if node.inputs else grad for node, grad in pairs]
+        return *grads, last + 1.0
+
+    def play(self, order: Iterable[int]) -> list[tuple[int, tuple[float, ...]]]:
+        """Run the right rules in this order; which node spoke, and every gradient after it."""
+        grads = list(self.seeded)
+        steps = []
+        for place in order:
+            for source, slope in zip(self.nodes[place].inputs, self.slopes[place], strict=True):
+                grads[source] += slope * grads[place]
+            steps.append((place, tuple(grads)))
+        return steps
 
 
 def sketch_of(program: Program, answer: Answer, expected: Answer) -> Sketch | None:
@@ -101,6 +115,7 @@ def sketch_of(program: Program, answer: Answer, expected: Answer) -> Sketch | No
     return Sketch(
         nodes=tuple(_drawn(graph, number)),
         data=tuple(graph.data[place] for place in places),
+        slopes=tuple(graph.slopes[place] for place in places),
         start=tuple(graph.grads[place] for place in places),
         read=read,
         before=tuple(step for step in steps[:last] if step[0] != "read"),
@@ -108,31 +123,6 @@ def sketch_of(program: Program, answer: Answer, expected: Answer) -> Sketch | No
         shown=tuple(places),
         calls=len(calls),
     )
-
-
-def reference_order(nodes: Sequence[Made]) -> list[int]:
-    """The right order that is given for a sketch: what was made last comes first."""
-    return [place for place in reversed(range(len(nodes))) if nodes[place].inputs]
-
-
-def play(
-    nodes: Sequence[Made], start: Sequence[float], order: Iterable[int]
-) -> list[tuple[int, tuple[float, ...]]]:
-    """Run the right rules in this order; which node spoke, and every gradient after it."""
-    grads = list(seeded(nodes, start))
-    steps = []
-    for place in order:
-        for source, slope in zip(nodes[place].inputs, nodes[place].slopes, strict=True):
-            grads[source] += slope * grads[place]
-        steps.append((place, tuple(grads)))
-    return steps
-
-
-def seeded(nodes: Sequence[Made], start: Sequence[float]) -> tuple[float, ...]:
-    """Gradients as the first rule finds them: inner nodes start again, the root has its 1."""
-    grads = [0.0 if node.inputs else grad for node, grad in zip(nodes, start, strict=True)]
-    grads[-1] += 1.0
-    return tuple(grads)
 
 
 def _first_wrong_reading(steps: Sequence[Step], answer: Answer, expected: Answer) -> int | None:
@@ -168,7 +158,7 @@ def _changed_late(graph: Worked) -> set[int]:
     }
 
 
-def _drawn(graph: Worked, number: Mapping[int, int]) -> Iterator[Made]:
+def _drawn(graph: Worked, number: Mapping[int, int]) -> Iterator[PictureNode]:
     """The nodes that are drawn. number: their place in the picture, by their place in the graph."""
     times, names = Counter[str](), list[str]()
     for place, node in enumerate(graph.nodes):
@@ -182,13 +172,14 @@ def _drawn(graph: Worked, number: Mapping[int, int]) -> Iterator[Made]:
                 for each in node.operands
             ]
             label = _label(node.operator, operands) if node.operator else ""
-            yield Made(
-                names[-1],
-                node.operator or "leaf",
-                label,
-                tuple(number[source] for source in node.inputs),
-                graph.slopes[place],
-            )
+            inner = tuple(number[source] for source in node.inputs)
+            data, op = rounded(graph.data[place]), node.operator or "leaf"
+            yield PictureNode(names[-1], op, label, inner, data, yours=None, expected=None)
+
+
+def rounded(value: float | None) -> float | None:
+    """Ten digits of a number, as in findings; no minus before a zero."""
+    return None if value is None else float(f"{value:.10g}") + 0.0
 
 
 def _label(op: str, names: Sequence[str]) -> str:
