@@ -3,7 +3,7 @@
 What one can do with it:
 
 * build one by tracing an ordinary function (`grader.programs.tracing.trace`) or from steps;
-* send it as JSON and read it back, strictly (`to_json`, `from_json`);
+* read one strictly that comes from outside (`from_json`);
 * ask for its leaves, its size, and the operator forms that it uses;
 * print it as Python that a student can paste (`grader.programs.listing.listing`).
 
@@ -57,7 +57,6 @@ CALLABLE = ("train",)
 """Functions of an exercise that a program may call by name."""
 
 MAX_STEPS = 50_000
-MAX_REPEAT = 10_000_000
 _SLOT = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,30}\Z")
 
 
@@ -107,13 +106,10 @@ class Program:
             object.__setattr__(self, "_length", sum(map(answer_items, self.steps)))
         return self._length
 
-    def to_json(self) -> list[Any]:
-        """Nested lists, ready for `json.dumps`."""
-        return [_listed(step) for step in self.steps]
-
     @staticmethod
     def from_json(data: object) -> Program:
-        """The program that `to_json` wrote. Raises `ProgramError` on anything else."""
+        """The program of these steps, as JSON has them: those that student code can take with a
+        `Value` of ours. Raises `ProgramError` for anything else."""
         if not isinstance(data, list):
             raise ProgramError(f"a program is a list of steps, found {type(data).__name__}")
         if len(data) > MAX_STEPS:
@@ -166,21 +162,9 @@ def _size(steps: Sequence[Step]) -> int:
     return total
 
 
-def _listed(step: Step) -> list[Any]:
-    if step[0] == "repeat":
-        return ["repeat", step[1], [_listed(inner) for inner in step[2]]]
-    return [list(item) if isinstance(item, tuple) else item for item in step]
-
-
-def _read_step(item: object, number: int, inside_repeat: bool = False) -> Step:
+def _read_step(item: object, number: int) -> Step:
     if not isinstance(item, list) or not item or not isinstance(item[0], str):
         raise ProgramError(f"step {number} is not a list that starts with a name")
-    if item[0] == "repeat":
-        if inside_repeat or len(item) != 3 or not isinstance(item[2], list):
-            raise ProgramError(f"step {number}: a repeat holds a count and a list of plain steps")
-        if type(item[1]) is not int or not 0 <= item[1] <= MAX_REPEAT:
-            raise ProgramError(f"step {number}: a repeat count is 0 to {MAX_REPEAT}")
-        return ("repeat", item[1], tuple(_read_step(inner, number, True) for inner in item[2]))
     check = _SHAPES.get(item[0])
     if check is None or not check(item[1:]):
         raise ProgramError(f"step {number}, {item[0][:20]!r}, is not well formed")
@@ -197,11 +181,6 @@ def is_number(item: object) -> bool:
     if type(item) is int:
         return abs(item) < 1 << 63  # a larger one may not fit into a float
     return type(item) is float and math.isfinite(item)
-
-
-def _is_label(items: Sequence[object]) -> bool:
-    """Whether no more than one short text follows."""
-    return len(items) < 2 and all(isinstance(item, str) and len(item) < 31 for item in items)
 
 
 def _operand(item: object) -> bool:
@@ -246,31 +225,10 @@ _SHAPES: dict[str, Any] = {
     "leaf": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
     "apply": _is_apply,
     "inplace": _is_inplace,
-    "alias": lambda items: len(items) == 2 and is_slot(items[0]) and is_slot(items[1]),
+    "alias": lambda items: len(items) == 2 and _slots(items),
     "set": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
-    "set_grad": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
-    "descend": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
-    "backward": lambda items: len(items) == 1 and is_slot(items[0]),
-    "zero": lambda items: len(items) == 1 and is_slot(items[0]),
+    "backward": lambda items: len(items) == 1 and _slots(items),
+    "zero": lambda items: len(items) == 1 and _slots(items),
     "read": lambda items: len(items) == 2 and items[0] in ("grad", "data") and _slots(items[1]),
-    "topo": lambda items: items != [] and items[1:] in ([], [True], ["flat"]) and is_slot(items[0]),
-    "value": lambda items: (
-        len(items) > 2
-        and is_slot(items[0])
-        and is_number(items[1])
-        and _slots(items[2])
-        and _is_label(items[3:])
-    ),
-    "node": lambda items: (
-        len(items) > 1 and is_slot(items[0]) and _slots(items[1]) and _is_label(items[2:])
-    ),
-    "toposort": lambda items: items != [] and items[1:] in ([], [True]) and is_slot(items[0]),
-    "begun": lambda items: len(items) == 1 and is_slot(items[0]),
-    "look": lambda items: len(items) == 1 and _slots(items[0]),
-    "call": lambda items: (
-        len(items) == 2
-        and items[0] in CALLABLE
-        and isinstance(items[1], list)
-        and all(map(_operand, items[1]))
-    ),
 }
+"""The steps that come from outside: what student code does with a `Value` of ours."""

@@ -60,11 +60,11 @@ def ask(
     others = [trace(each, **program.leaves) for each in elsewhere]
     task: dict[str, Any] = {
         "task": "check_grad",
-        "program": program.to_json(),
+        "program": program.steps,
         "xs": list(program.leaves.values()),
         "grads": ["nan" if math.isnan(x) else x for x in plant(right)],  # JSON has none
         **({"keeps": True} if keeps else {}),
-        **({"elsewhere": [each.to_json() for each in others]} if others else {}),
+        **({"elsewhere": [each.steps for each in others]} if others else {}),
     }
     shown = as_python(program, task["xs"], task["grads"], about, keeps, others)
     grades.task(task, verdict_judge(expected, task["xs"]), shown)

@@ -164,10 +164,7 @@ def test_what_is_sent_to_a_worker_holds_no_answer_and_no_points(
         batch = sent(prepared)
         assert batch.keys() == {"need", "items"}
         for item in batch["items"]:
-            if isinstance(item, tuple):
-                steps = Program(item).to_json()
-                assert Program.from_json(steps).steps == item
-            else:
+            if not isinstance(item, tuple):
                 assert item.keys() <= {
                     *("task", "name", "function", "leaves", "operators"),
                     *("program", "xs", "grads", "elsewhere", "keeps"),

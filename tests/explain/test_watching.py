@@ -126,9 +126,7 @@ def test_a_lying_record_raises_nothing_and_a_wrong_number_in_it_makes_it_none() 
     """Whatever a hand-in puts in the place of what was seen."""
     chance, source = random.Random(4), SourceText("x.py", (RIGHT,))
     asked = programs()[::11]
-    items = [
-        {"task": "watch", "steps": e.to_json(), "methods": [*methods().values()]} for e in asked
-    ]
+    items = [{"task": "watch", "steps": e.steps, "methods": [*methods().values()]} for e in asked]
     honest = [each.value for each in ask(RIGHT, items)]
     believed = 0
     for _ in range(3_000):

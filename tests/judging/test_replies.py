@@ -111,7 +111,7 @@ def ask(answer: Answer, *items: Any) -> Reply:
     """The reply of one batch to an impostor."""
     with impostor(answer) as server:
         worker = server.start({})
-        raw = [item.to_json() if isinstance(item, Program) else item for item in items]
+        raw = [item.steps if isinstance(item, Program) else item for item in items]
         reply = worker.run(encode_batch(raw, []), BatchLimits(cpu=20, wall=20))
         worker.close()
         return reply
@@ -273,7 +273,7 @@ def test_a_broken_frame_ends_the_batch_and_says_so(name: str) -> None:
     make, kind = FRAMES[name]
     with impostor(lambda nonce, _: make(nonce)) as server:
         worker = server.start({})
-        raw = encode_batch([PROGRAMS[0].to_json()], [])
+        raw = encode_batch([PROGRAMS[0].steps], [])
         reply = worker.run(raw, BatchLimits(cpu=20, wall=0.2 if kind == "timeout" else 20))
         worker.close()
     assert reply.failure is not None
@@ -292,7 +292,7 @@ def test_frames_that_come_early_or_twice_belong_to_no_batch() -> None:
 
     with impostor(generous) as server:
         worker = server.start({})
-        raw = encode_batch([PROGRAMS[0].to_json()], [])
+        raw = encode_batch([PROGRAMS[0].steps], [])
         first = worker.run(raw, BatchLimits())
         second = worker.run(raw, BatchLimits())
         worker.close()
@@ -315,7 +315,7 @@ def test_any_bytes_are_a_reply_with_a_failure(parts: list[bytes]) -> None:
     data = b"".join(parts)
     with impostor(lambda nonce, _: data) as server:
         worker = server.start({})
-        reply = worker.run(encode_batch([PROGRAMS[0].to_json()], []), BatchLimits(2, 0.05))
+        reply = worker.run(encode_batch([PROGRAMS[0].steps], []), BatchLimits(2, 0.05))
         worker.close()
     assert reply.answers == []
     assert reply.failure is not None

@@ -71,7 +71,7 @@ def ask(text: str, items: Sequence[Item]) -> list[Observation]:
     try:
         for item in items:
             engine = StudentEngine(code.execute(["Value"]).__dict__, code, 0, False, ENGINE_TASKS)
-            asked = item.to_json() if isinstance(item, Program) else item
+            asked = item.steps if isinstance(item, Program) else item
             said = json.dumps(engine.answer(asked)).replace("NaN", '"nan"')
             said = said.replace("-Infinity", '"-inf"').replace("Infinity", '"inf"')
             answers.append(json.loads(said))
@@ -118,7 +118,7 @@ def all_seen(text: str, asked: Sequence[Program], breaks: bool = False) -> list[
     """
     source, right = SourceText("x.py", (text,)), [oracle_of_all().answer(each) for each in asked]
     names = [*methods().values()]
-    items = [{"task": "watch", "steps": e.to_json(), "methods": names} for e in asked]
+    items = [{"task": "watch", "steps": e.steps, "methods": names} for e in asked]
     records = {}
     for each, found, expected in zip(asked, ask(text, items), right, strict=True):
         record = record_in(found.value, each, source.lengths)

@@ -480,7 +480,7 @@ def ask(server: ForkServer) -> Any:
     """`ask(text, item, ...)`: one observation for each item."""
 
     def asking(text: str, *items: Any) -> Any:
-        raw = [item.to_json() if isinstance(item, Program) else item for item in items]
+        raw = [item.steps if isinstance(item, Program) else item for item in items]
         return observe(items, replied(server, text, *raw, need=()))
 
     return asking

@@ -66,7 +66,7 @@ def _picture(run: ExerciseRun, check: str) -> Picture | None:
 def _notes(run: ExerciseRun, sketch: Sketch) -> Notes | None:
     """What the engine did, as far as it does the same every time; None if it could not be had."""
     names = [*methods().values()]
-    task = {"task": "watch", "steps": sketch.program.to_json(), "methods": names}
+    task = {"task": "watch", "steps": sketch.program.steps, "methods": names}
     lengths = SourceText(run.name, run.cells).lengths
     found = []
     for shake in range(RUNS):

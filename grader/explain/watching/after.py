@@ -91,7 +91,7 @@ def left_behind(
     asked = {check: (_before(run, check, each), each) for check, each in programs.items()}
     asked = {check: each for check, each in [*asked.items()][:MOST_ASKED] if each[0]}
     items = [
-        {"task": "between", "before": [e.to_json() for e in earlier], "steps": each.to_json()}
+        {"task": "between", "before": [e.steps for e in earlier], "steps": each.steps}
         for earlier, each in asked.values()
     ]
     found = {}
@@ -142,7 +142,7 @@ def left_by_calls(
     """By check what earlier calls leave behind for later ones, where lists of nodes are wrong: a
     sentence, the line, and the program that shows it."""
     asked = {check: each for check in checks if (each := _several(run, check)) is not None}
-    items = [{"task": "within", "steps": each.to_json()} for each, _ in asked.values()]
+    items = [{"task": "within", "steps": each.steps} for each, _ in asked.values()]
     found = {}
     answers = run.ask_aside(items) if items else ()
     for (check, (program, judge)), answer in zip(asked.items(), answers, strict=False):

@@ -26,9 +26,7 @@ def records_of(
     """The record of each program that came to the same numbers when it was watched, of a joined
     one to wrong ones; and those that came out right, though they had not."""
     names = [*methods().values()]
-    items = [
-        {"task": "watch", "steps": each.program.to_json(), "methods": names} for each in watched
-    ]
+    items = [{"task": "watch", "steps": each.program.steps, "methods": names} for each in watched]
     records, alone = {}, set()
     for each, observed in zip(watched, run.ask_aside(items), strict=False):
         record = record_in(observed.value, each.program, source.lengths)

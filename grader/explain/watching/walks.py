@@ -43,7 +43,7 @@ def walks(
     failed -= left.keys()
     shown = {check: each for check in run.observed if (each := _shown(run, check, failed))}
     items = [
-        {"task": "walk", "function": function_of(each.program), "steps": each.program.to_json()}
+        {"task": "walk", "function": function_of(each.program), "steps": each.program.steps}
         for each in shown.values()
     ]
     made_wrong = _made_wrong(run, shown, source)
