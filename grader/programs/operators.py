@@ -323,6 +323,19 @@ def kinds() -> dict[str, Takes]:
     return {row.name: row.takes for row in OPERATORS.values()}
 
 
+def worked_out(steps: Sequence[Sequence[Any]], leaves: Sequence[float]) -> float:
+    """The value that steps which only make leaves and nodes come to, with these leaves."""
+    values: dict[str, float] = {}
+    waiting, last = list(leaves), 0.0
+    for step in steps:
+        if step[0] == "leaf":
+            values[step[1]] = waiting.pop(0)
+        elif step[0] == "apply":
+            operands = [values[item] if isinstance(item, str) else item for item in step[3:]]
+            last = values[step[1]] = OPERATORS[step[2]].value(*operands)
+    return last
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """One way to write an operator: it needs a method of its own.

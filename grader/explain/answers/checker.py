@@ -17,8 +17,7 @@ from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.judging.context import Ask
 from grader.judging.finding import Finding
-from grader.programs.operators import OPERATORS
-from grader.programs.program import Step
+from grader.programs.operators import worked_out
 from grader.worker.observation import Observation
 
 Task = Mapping[str, Any]
@@ -294,7 +293,7 @@ def _missed(called: Called, source: SourceText) -> tuple[str, str]:
         if left is None or right is None or _kinks(left, right):
             continue  # no claim is wrong at a kink
         slope = (left + right) / 2
-        noise = NOISE * (1 + abs(_value(called.task["program"], list(called.xs))))
+        noise = NOISE * (1 + abs(worked_out(called.task["program"], list(called.xs))))
         if abs(slope - claim) <= max(OFF * max(abs(slope), abs(claim)), noise):
             continue
         slopes = _slopes(called, i)
@@ -383,24 +382,12 @@ def _slope(called: Called, i: int, start: float, end: float) -> float | None:
     """The slope between two places of one number, as floats give it."""
 
     def at(place: float) -> float:
-        return _value(called.task["program"], [*called.xs[:i], place, *called.xs[i + 1 :]])
+        return worked_out(called.task["program"], [*called.xs[:i], place, *called.xs[i + 1 :]])
 
     try:
         return (at(end) - at(start)) / (end - start)
     except (ArithmeticError, ValueError):
         return None
-
-
-def _value(program: Sequence[Step], xs: list[float]) -> float:
-    values: dict[str, float] = {}
-    waiting, last = list(xs), 0.0
-    for step in program:
-        if step[0] == "leaf":
-            values[step[1]] = waiting.pop(0)
-        elif step[0] == "apply":
-            operands = [values[o] if isinstance(o, str) else float(o) for o in step[3:]]
-            last = values[step[1]] = OPERATORS[step[2]].value(*operands)
-    return last
 
 
 def _numbers(found: Sequence[float]) -> str:

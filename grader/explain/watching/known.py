@@ -11,9 +11,10 @@ from grader.explain.watching.graph import Graph, Operation, restarts
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.lines import Known, WrittenBy
 from grader.explain.watching.record import GRAD, Call, Line, Record, methods, record_in
-from grader.explain.watching.sampling import Failing, written_out
+from grader.explain.watching.sampling import Failing
 from grader.explain.watching.source import SourceText
 from grader.programs.compare import same_answer, same_number
+from grader.programs.graph import unrolled
 from grader.programs.program import Program
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def _clears(passing: Sequence[Failing], graphs: Mapping[Program, Graph]) -> bool
 def _law(graph: Graph, program: Program, clears: bool) -> tuple[list[Blamed], Law]:
     """What is wrong in a program, and the law that says so."""
     law = Law(graph, clears)
-    makes = [s for s in written_out(program.steps) if s[0] in ("leaf", "apply", "inplace")]
+    makes = [s for s in unrolled(program.steps) if s[0] in ("leaf", "apply", "inplace")]
     given = [float(step[2]) if step[0] == "leaf" else None for step in makes]
     if len(given) != len(graph.record.made) and not graph.record.error[0]:
         return [], law

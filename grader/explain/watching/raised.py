@@ -13,10 +13,11 @@ from dataclasses import replace
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.names import NodeNames, plain_in
 from grader.explain.watching.record import Line, methods
-from grader.explain.watching.sampling import Failing, written_out
+from grader.explain.watching.sampling import Failing
 from grader.explain.watching.seen import Seen, id_of
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.telling import raising
+from grader.programs.graph import unrolled
 from grader.programs.operators import forms
 from grader.programs.program import form_of
 from grader.worker.observation import NamedError
@@ -47,7 +48,7 @@ def raised_at(
         told = f"Line {again[1]} calls `backward()` again, inside `backward()`."
         key = ("raised", "again")
         return Seen(key, told, "What is the rule of one node called?", id_of(*key), "order"), again
-    makes = [s for s in written_out(failing.program.steps) if s[0] in ("leaf", "apply", "inplace")]
+    makes = [s for s in unrolled(failing.program.steps) if s[0] in ("leaf", "apply", "inplace")]
     made_by = {form_of(step) for step in makes if step[0] != "leaf"}
     if graph is None:  # an operator that there is none of, or that calls itself
         form = made_by.pop() if len(made_by) == 1 and error.kind != "exception" else ""

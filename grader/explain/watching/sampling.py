@@ -17,7 +17,7 @@ from grader.judging.report import CheckResult
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import Answer
 from grader.programs.operators import names
-from grader.programs.program import Program, Step, walk
+from grader.programs.program import Program, walk
 from grader.worker.observation import NamedError, Observation
 
 if TYPE_CHECKING:
@@ -150,16 +150,6 @@ def is_watched(program: Program) -> bool:
     if program.size > LARGEST or len(program.steps) > 4 * LARGEST:
         return False
     return all(step[0] in WATCHED for step in walk(program.steps))
-
-
-def written_out(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps with repeated blocks written out."""
-    for step in steps:
-        if step[0] == "repeat":
-            for _ in range(step[1]):
-                yield from written_out(step[2])
-        else:
-            yield step
 
 
 def _wrong(prepared: Prepared, observations: Sequence[Observation]) -> Iterator[Failing]:

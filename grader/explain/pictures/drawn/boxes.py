@@ -116,20 +116,6 @@ def clean(text: object) -> str:
     return shown if len(shown) <= MOST_TEXT else shown[: MOST_TEXT - 2].rstrip() + ".."
 
 
-def backward_order(inputs: Sequence[Sequence[int]], root: int) -> list[int]:
-    """The boxes below the root, root first, each before its inputs.
-
-    Boxes are numbered in order of creation, inputs before consumers.
-    """
-    below, stack = {root}, [root]
-    while stack:
-        for source in inputs[stack.pop()]:
-            if source not in below:
-                below.add(source)
-                stack.append(source)
-    return sorted(below, reverse=True)
-
-
 def headline(picture: Picture) -> str:
     """One sentence on the whole: how many nodes, and the first wrong one."""
     nodes = picture.nodes
@@ -149,8 +135,7 @@ def sentences(picture: Picture) -> list[str]:
         return []
     ran = [step.node for step in steps]
     told = []
-    for number_ in backward_order([node.inputs for node in nodes], picture.root):
-        node = nodes[number_]
+    for number_, node in reversed([*enumerate(nodes)]):
         if not node.inputs:
             continue
         name = clean(node.name)

@@ -20,7 +20,6 @@ from collections.abc import Sequence
 
 from grader.explain.pictures.drawn.boxes import (
     MARK_WORDS,
-    backward_order,
     numbers_of,
     sentences,
     title_of,
@@ -38,7 +37,7 @@ def in_characters(picture: Picture, width: int = 80) -> str:
     """
     width = max(width, NARROWEST)
     nodes = picture.nodes
-    order = backward_order([node.inputs for node in nodes], picture.root)
+    order = range(len(nodes))[::-1]  # all are below the root, each after its inputs
     lines = _drawing(picture, order)
     if any(len(line) > width for line in lines):
         lines = _listing(picture, order, width)

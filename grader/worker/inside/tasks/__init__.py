@@ -30,7 +30,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from grader.programs.operators import OPERATORS, give_methods
+from grader.programs.operators import give_methods, worked_out
 from grader.worker.inside.loading import Failure, wrong_type
 
 MAX_DEPTH = 4
@@ -153,14 +153,12 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
             calls.append((values, held(), own[-1], _place(sys._getframe(1))))
         if len(values) != len(task["xs"]):
             raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
-        value, claims = (
-            _evaluate(task["program"], values),
-            [x if type(x) is int else float(x) for x in task["grads"]],
-        )
+        value = worked_out(task["program"], values)
+        claims = [x if type(x) is int else float(x) for x in task["grads"]]
         # Whoever has moved a number and moved it back is at xs again, but for the last digits.
         moved = any(abs(x - at) >= AT_XS for x, at in zip(values, task["xs"], strict=True))
         if "elsewhere" in task and moved:
-            claims = [_evaluate(program, values) for program in task["elsewhere"]]
+            claims = [worked_out(program, values) for program in task["elsewhere"]]
         return value, claims
 
     def held() -> list[float] | None:
@@ -211,19 +209,6 @@ class _Ended:
     def lines(self) -> list[int]:
         """The numbers of the lines that it came by."""
         return sorted(self.numbers)[:MAX_CALLS]
-
-
-def _evaluate(program: list[list[Any]], leaf_values: list[float]) -> float:
-    values: dict[str, float] = {}
-    waiting = list(leaf_values)
-    last = 0.0
-    for step in program:
-        if step[0] == "leaf":
-            values[step[1]] = waiting.pop(0)
-        elif step[0] == "apply":
-            operands = [values[item] if isinstance(item, str) else item for item in step[3:]]
-            last = values[step[1]] = OPERATORS[step[2]].value(*operands)
-    return last
 
 
 def _call(task: dict[str, Any], function: Any) -> Any:
