@@ -113,25 +113,40 @@ def grade_submission(
                     done = _compared(done, submission.sources[done.id].cells, exercise, course)
                 exercises.append(done)
             else:
-                exercises.append(_not_handed_in(exercise, chosen))
+                most = points_of(chosen)
+                exercises.append(ExerciseReport(exercise.id, exercise.title, False, 0.0, most))
     if not any(exercise.handed_in for exercise in exercises):
         submission = _without_answer(submission, wanted)
-    report = Report(
+    flags = [ONLY_STUBS] if stubs and len(stubs) == len(judged) else []
+    flags += [LIMITED] if any(_limited(*one) for one in judged.values()) else []
+    faults = [f"{f.where}: {f.sentence}" for f in submission.faults]
+    known = receipt(submission, course, context.fingerprint, context.oracle.version)
+    report = _report(submission, course, exercises, known, isolation, faults, flags)
+    return Graded(report, seconds, asked)
+
+
+def _report(
+    submission: Submission,
+    course: Course,
+    exercises: Sequence[ExerciseReport],
+    receipt: Mapping[str, str | None],
+    isolation: Mapping[str, object] | None,
+    faults: Sequence[str],
+    flags: Sequence[str] = (),
+) -> Report:
+    """The record of these exercises. flags: those beside the submission's own."""
+    counted = [e for e in exercises if e.handed_in or course.count == "all"]
+    return Report(
         student=submission.student,
         score=sum(e.score for e in exercises),
-        max_score=_max_score(course, exercises),
+        max_score=sum(e.max_score for e in counted),
         isolation=dict(isolation or {}),
-        receipt=receipt(submission, course, context.fingerprint, context.oracle.version),
+        receipt=receipt,
         exercises=tuple(exercises),
-        faults=tuple(harmless(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
-        flags=(
-            *submission.flags,
-            *([ONLY_STUBS] if stubs and len(stubs) == len(judged) else []),
-            *([LIMITED] if any(_limited(*one) for one in judged.values()) else []),
-        ),
+        faults=tuple(harmless(each, 1000) for each in faults),
+        flags=(*submission.flags, *flags),
         identity=dict(submission.identity),
     )
-    return Graded(report, seconds, asked)
 
 
 def _without_answer(submission: Submission, wanted: Sequence[Exercise]) -> Submission:
@@ -191,15 +206,6 @@ def receipt(
         "python": platform.python_version(),
         "torch": torch,
     }
-
-
-def _max_score(course: Course, exercises: Sequence[ExerciseReport]) -> float:
-    counted = [e for e in exercises if e.handed_in or course.count == "all"]
-    return sum(e.max_score for e in counted)
-
-
-def _not_handed_in(exercise: Exercise, checks: Sequence[Check]) -> ExerciseReport:
-    return ExerciseReport(exercise.id, exercise.title, False, 0.0, points_of(checks))
 
 
 def _compared(
@@ -302,15 +308,8 @@ def failed_to_grade(
         for exercise in course.exercises
         if not only or exercise.id in set(only)
     )
-    report = Report(
-        student=submission.student,
-        score=0.0,
-        max_score=sum(exercise.max_score for exercise in exercises),
-        isolation=dict(isolation or {}),
-        receipt=receipt(submission, course, secret, torch_version()),
-        exercises=exercises,
-        faults=(harmless(messages.our_fault(error), 1000),),
-        flags=submission.flags,
-        identity=dict(submission.identity),
+    known, faults = (
+        receipt(submission, course, secret, torch_version()),
+        [messages.our_fault(error)],
     )
-    return Graded(report, {})
+    return Graded(_report(submission, course, exercises, known, isolation, faults), {})

@@ -100,14 +100,8 @@ def unsteady(check: Check) -> CheckResult:
 def failed(check: Check, verdict: Verdict, prepared: Prepared | None) -> CheckResult:
     """A public check that was not passed: program, the student's number, PyTorch's."""
     example = None if prepared is None else first_counterexample_of(verdict, prepared)
-    place = _raised_at(verdict.error)
-    return _result(
-        check,
-        verdict.outcome,
-        _message(verdict, example, _asked(prepared)),
-        example,
-        raised_at=place,
-    )
+    message, place = _message(verdict, example, _asked(prepared)), _raised_at(verdict.error)
+    return _result(check, verdict.outcome, message, example, raised_at=place)
 
 
 def failed_trap(
@@ -182,11 +176,6 @@ def example_by_hand(finding: Finding) -> Finding:
     return replace(finding, example=replace(finding.example, program=program))
 
 
-def notice(text: str) -> str:
-    """A notice that came from the worker, fit to be shown."""
-    return harmless(text)
-
-
 def of_output(output: bytes, size: int) -> str:
     """The notice that something was printed: by student code, or Python's warnings alone. size: of
     all of it, of which `output` is the beginning."""
@@ -239,16 +228,12 @@ def _message(verdict: Verdict, example: Counterexample | None, asked: str) -> st
 def both_numbers(example: Counterexample) -> str:
     """The student's number and the right one, in a sentence."""
     says = "PyTorch says" if whose_number(example) == PYTORCH else "right is"
-    return f"{example.what} is {_told(example.found)}, and {says} {_told(example.expected)}."
+    return f"{example.what} is {number(example.found)}, and {says} {number(example.expected)}."
 
 
 def whose_number(example: Counterexample) -> str:
     """Who says what is right: PyTorch, but for what PyTorch has no such function of."""
     return "right" if any(call in example.program for call in NOT_OF_PYTORCH) else PYTORCH
-
-
-def _told(value: object) -> str:
-    return number(value) if isinstance(value, float) else str(value)
 
 
 def _private(verdict: Verdict, prepared: Prepared) -> dict[str, object]:

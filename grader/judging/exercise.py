@@ -27,6 +27,7 @@ from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import OracleUnavailable
 from grader.submissions.sources.own_numbers import own_numbers
+from grader.text import harmless
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable
 from grader.worker.observation import Item, NamedError, Observation, batch_of, observe
@@ -492,7 +493,7 @@ class ExerciseRun:
         # A module says the same in every batch; what it says in a trap's could give the trap away.
         for notice in () if quiet else reply.notices:
             if isinstance(notice, str) and len(self.notices) < 50:
-                self.notices.setdefault(messages.notice(notice))
+                self.notices.setdefault(harmless(notice))
         if reply.output_size:
             self.notices.setdefault(messages.of_output(reply.output, reply.output_size))
             if not quiet and not self.output:

@@ -63,11 +63,11 @@ class Finding:
     another one.
     """
 
-    misconception: str | None
-    explained: int
-    of: int
-    explanation: str
-    kind: str
+    misconception: str | None = None
+    explained: int = 1
+    of: int = 1
+    explanation: str = ""
+    kind: str = "task"
     id: str = ""
     part: str = ""
     operator: str = ""

@@ -88,10 +88,10 @@ def read_checker(
             first = said if known is None else known.explanation
             line = _line(about, called, source)
             where = None if line is None else source.where(line)
+            where = where if known is None else known.where
             told[about] = Finding(
-                None, 1, 1, first, "task", f"task/{about}", part="task", checks=checks,
-                where=where if known is None else known.where,
-            )  # fmt: skip
+                explanation=first, id=f"task/{about}", part="task", checks=checks, where=where
+            )
     return list(told.values())
 
 

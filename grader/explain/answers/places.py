@@ -43,10 +43,8 @@ def with_places(
         said, line = place
         where = source.where(line)
         if its is None:
-            told.append(
-                Finding(None, 1, 1, said, "task", f"place/{line[0]}/{line[1]}", part="task",
-                        checks=(result.id,), where=where)
-            )  # fmt: skip
+            id, checks = f"place/{line[0]}/{line[1]}", (result.id,)
+            told.append(Finding(explanation=said, id=id, part="task", checks=checks, where=where))
         elif told[its].checks == (result.id,):
             told[its] = replace(told[its], where=where)
     return tuple(told)

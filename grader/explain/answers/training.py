@@ -111,7 +111,7 @@ def read_training(
             told.setdefault(slip, []).append(check)
     return [
         Finding(
-            None, 1, 1, SLIPS[slip][1], "task", f"task/{slip}", part="task", checks=tuple(checks),
+            explanation=SLIPS[slip][1], id=f"task/{slip}", part="task", checks=tuple(checks),
             where=None if (line := _line_of(slip, source)) is None else source.where(line),
         )
         for slip, checks in told.items()

@@ -176,7 +176,6 @@ def only_function(
             )
             return Finding(
                 id=f"only/{name}",
-                misconception=None,
                 explained=count,
                 of=0,
                 explanation=said,

@@ -195,7 +195,6 @@ def raised(
         common = in_common(wrong, right[result.id]) if wrong and result.outcome == "error" else ""
         if common:
             yield Finding(
-                misconception=None,
                 explained=len(wrong),
                 of=len(wrong),
                 explanation=" ".join(
@@ -204,7 +203,6 @@ def raised(
                         *[said for words, said in _CLUES.items() if words in common][:1],
                     ]
                 ),
-                kind="task",
                 id="tensor/in-common",
                 part="rule",
                 checks=(result.id,),
@@ -243,11 +241,9 @@ def refused(
         return
     first, said = wrong[0]
     yield Finding(
-        misconception=None,
         explained=len(wrong),
         of=len(wrong),
         explanation=said,
-        kind="task",
         id=REFUSED if _REFUSED.search(first.message) or said.startswith(_WEAK) else NUMPY,
         part="rule",
         checks=tuple(each.id for each, same in wrong if same == said),

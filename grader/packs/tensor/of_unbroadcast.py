@@ -49,11 +49,9 @@ def of_unbroadcast(
         if len(alone) < len(failing):
             said += " Rules that use it are wrong with it."
         return Finding(
-            misconception=None,
             explained=len(alone),
             of=len(alone),
             explanation=said,
-            kind="task",
             id=f"tensor/{FUNCTIONS[1]}",
             part="rule",
             checks=(each.id,),

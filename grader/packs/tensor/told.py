@@ -423,11 +423,9 @@ class _Telling:
                 places |= {check: at} if (at := errors[check].where) else {}
         often = f" {how_often(len(group.found), self.of, 'looked at')}" if self.of > 1 else ""
         return Finding(
-            misconception=None,
             explained=len(group.found),
             of=self.of,
             explanation=sentence + often,
-            kind="task",
             id="/".join(["tensor", broken.kind, *filter(None, (broken.name, _short(broken.why)))]),
             part=broken.kind,
             operator=broken.name,
