@@ -27,7 +27,6 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from grader.worker.exchange import MEMORY, BatchLimits, Reply, encode_batch
@@ -66,12 +65,7 @@ class Bait:
             undo.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._open.close()
 
     def to_json(self) -> dict[str, Any]:
