@@ -44,7 +44,9 @@ def _enumerated(most: int, operators: tuple[str, ...]) -> tuple[Program, ...]:
     leaves: tuple[str | float, ...] = ("a", "b", CONSTANT)
     rows = [OPERATORS[name] for name in operators]
     return tuple(
-        _finished(steps) for count in range(1, most + 1) for steps in _graphs(count, leaves, rows)
+        graph({"a": A, "b": B}, steps)
+        for count in range(1, most + 1)
+        for steps in _graphs(count, leaves, rows)
     )
 
 
@@ -91,23 +93,24 @@ def _choices(operands: Sequence[str | float], rows: Sequence[Operator]) -> Itera
                     yield row, (operand, row.numbers[0])
 
 
-def _finished(steps: Sequence[Step]) -> Program:
-    used = {item for step in steps for item in step[3:]}
-    leaves = {name: value for name, value in (("a", A), ("b", B)) if name in used}
-    return graph(leaves, steps)
+def graph(
+    leaves: dict[str, float], steps: Sequence[Step], root: str = "L", unused: bool = False
+) -> Program:
+    """The usual program around some steps: leaves, value, one `backward`, leaf gradients. unused:
+    also of leaves that the steps do not name."""
+    used = leaves if unused else {root, *_names_in(steps)}
+    made = [("leaf", name, value) for name, value in leaves.items() if name in used]
+    named = tuple(name for _, name, _ in made)
+    reads = ("read", "data", (root,)), ("backward", root), ("read", "grad", named)
+    return Program((*made, *steps, *reads))
 
 
-def graph(leaves: dict[str, float], steps: Sequence[Step], root: str = "L") -> Program:
-    """The usual program around some steps: leaves, value, one `backward`, leaf gradients."""
-    return Program(
-        (
-            *(("leaf", name, value) for name, value in leaves.items()),
-            *steps,
-            ("read", "data", (root,)),
-            ("backward", root),
-            ("read", "grad", tuple(leaves)),
-        )
-    )
+def _names_in(steps: object) -> Iterator[str]:
+    if isinstance(steps, str):
+        yield steps
+    elif isinstance(steps, tuple | list):
+        for each in steps:
+            yield from _names_in(each)
 
 
 def reading_gradients(program: Program) -> Program:

@@ -114,9 +114,7 @@ def _random_graph(
         pair = tuple(unused[:2])
         if not _grow(rng, joining, steps, values, unused, pair):
             break
-    used = {item for step in steps for item in step[3:]}
-    root = steps[-1][1]
-    return graph({name: value for name, value in leaves.items() if name in used}, steps, root)
+    return graph(leaves, steps, root=steps[-1][1])
 
 
 def _grow(

@@ -111,7 +111,5 @@ def _leaves(form: str, point: int) -> list[Step]:
 
 
 def _finished(form: str, point: int, steps: Sequence[Step]) -> Program:
-    used = {item for step in steps for item in step[3:]}
-    known = {"a": POINTS[point][0], "b": POINTS[point][1], "c": FACTOR}
-    leaves = {name: value for name, value in known.items() if name in used}
+    leaves = {"a": POINTS[point][0], "b": POINTS[point][1], "c": FACTOR}
     return graph(leaves, [step for step in steps if step[0] != "leaf"])

@@ -276,7 +276,7 @@ def kept_nodes(itself: bool = False) -> tuple[Program, ...]:
             for used in ("y", "kept"):
                 last: Step = ("apply", "L", SCALE, used, "b")
                 leaves = {"a": 1.2, "b": -0.7, **({} if itself else {"c": 0.4})}
-                programs.append(graph(leaves, [*steps, last]))
+                programs.append(graph(leaves, [*steps, last], unused=True))
     return tuple(programs)
 
 
@@ -394,10 +394,8 @@ def above_one_another(operators: tuple[str, ...]) -> tuple[Program, ...]:
     sides = product((("a", "a"), ("a", "b")), (("h", "a"), ("a", "h"), ("h", "h"), ("h", "b")))
     programs = []
     for (below, above), (lower, upper) in product(product(operators, repeat=2), sides):
-        used = {*lower, *upper} - {"h"}
-        leaves = {name: value for name, value in _LEAVES.items() if name in used}
         steps = [("apply", "h", below, *lower), ("apply", "L", above, *upper)]
-        programs.append(Program((*graph(leaves, steps).steps, ("read", "grad", ("h",)))))
+        programs.append(Program((*graph(_LEAVES, steps).steps, ("read", "grad", ("h",)))))
     return tuple(programs)
 
 

@@ -55,8 +55,7 @@ def _is_judged(program: Program) -> bool:
 
 def _used(operation: Step, leaves: dict[str, float]) -> Program:
     last: Step = ("apply", "L", SCALE, operation[1], "c")
-    used = {name: x for name, x in leaves.items() if name in operation[3:]}
-    return graph({**used, "c": UPSTREAM}, [operation, last])
+    return graph({**leaves, "c": UPSTREAM}, [operation, last])
 
 
 def _operands(made: Form, number: float) -> Iterator[Program | None]:
@@ -93,9 +92,8 @@ def _arriving(made: Form, number: float) -> Iterator[Program | None]:
     leaves = {"a": BESIDE * size, "big": 1 / size, "b": 1.25}
     first: Step = ("apply", "_1", SCALE, "a", "big")
     second = applied(made, "_2", "_1", "b")
-    used = {name: x for name, x in leaves.items() if name in (*first[3:], *second[3:])}
     for u in (number * close for close in CLOSE):
-        yield graph({**used, "u": u}, [first, second, ("apply", "L", SCALE, "_2", "u")])
+        yield graph({**leaves, "u": u}, [first, second, ("apply", "L", SCALE, "_2", "u")])
 
 
 def sized(number: float) -> Iterator[Program]:

@@ -86,9 +86,7 @@ def tiny_upstreams(form: str) -> tuple[Program, ...]:
     leaves = {"a": TINY, "big": HUGE, "b": 0.75}
     first: Step = ("apply", "_1", SCALE, "a", "big")
     sides = [[first, applied(made, "_2", "_1", "b")]]
-    if len(made.sides) == 1:
-        del leaves["b"]
-    else:
+    if len(made.sides) == 2:
         sides.append([first, applied(made, "_2", "b", "_1")])
     last: Step = ("apply", "L", SCALE, "_2", "u")
     # A sign that is turned twice gives a number again, and equal numbers are asked elsewhere.
@@ -103,7 +101,7 @@ def whole_leaves(form: str) -> tuple[Program, ...]:
     pairs = ((2, 3), (-5, 4), (-8, -2)) if not made.operator.kink else ((2, 3),)
     return tuple(
         graph(
-            {"a": a, **({"b": b} if len(made.sides) == 2 else {}), "c": -3},
+            {"a": a, "b": b, "c": -3},
             [applied(made, "_1", "a", "b", whole=a < 0), ("apply", "L", SCALE, "_1", "c")],
         )
         for a, b in pairs
@@ -146,8 +144,6 @@ def cancelled(form: str) -> tuple[Program, ...]:
     """
     made = forms()[form]
     leaves = {"a": 1.5, "b": 0.75, "c": UPSTREAM, "d": -UPSTREAM}
-    if len(made.sides) == 1:
-        del leaves["b"]
     once, again = applied(made, "_1", "a", "b"), applied(made, "_0", "a", "b")
 
     def on(other: str, *steps: Step) -> Program:
@@ -163,8 +159,7 @@ def magnified(form: str) -> tuple[Program, ...]:
     made = forms()[form]
     steps = [applied(made, "_1", "a", "b"), ("apply", "L", SCALE, "_1", "c")]
     return tuple(
-        graph({"a": x, **({"b": 3 * x} if len(made.sides) == 2 else {}), "c": factor}, steps)
-        for x, factor in made.operator.magnified
+        graph({"a": x, "b": 3 * x, "c": factor}, steps) for x, factor in made.operator.magnified
     )
 
 
@@ -209,8 +204,7 @@ def equal_leaves(form: str) -> tuple[Program, ...]:
 def _two_of_one_kind(made: Form, leaves: dict[str, float], whole: bool) -> Program:
     steps = [applied(made, "_1", "a", "d", whole), applied(made, "_2", "b", "e", whole)]
     steps += [("apply", "_3", SCALE, "_1", "c"), ("apply", "L", JOIN, "_2", "_3")]
-    used = {item for step in steps for item in step[3:]}
-    return graph({**{name: x for name, x in leaves.items() if name in used}, "c": UPSTREAM}, steps)
+    return graph({**leaves, "c": UPSTREAM}, steps)
 
 
 @cache
@@ -225,8 +219,6 @@ def two_uses(form: str, other: str) -> tuple[Program, ...]:
     right = number if two.number or two.operator.takes == "number" else "c"
     second: Step = ("apply", "_2", two.operator.name, *two.applied("a", right))
     leaves = {"a": 1.25, "b": 0.75, "c": -1.75}
-    used = {item for step in (first, second) for item in step[3:]}
-    leaves = {name: value for name, value in leaves.items() if name in used}
     return tuple(
         graph(leaves, [*steps, ("apply", "L", SCALE, "_1", "_2")])
         for steps in ((first, second), (second, first))

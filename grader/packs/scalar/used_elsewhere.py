@@ -108,6 +108,7 @@ def inner(operator: str) -> tuple[Program, ...]:
                 *(("apply", f"_{n}", operator, *each) for n, each in enumerate(both)),
                 ("apply", "L", JOIN, "_0", "_1"),
             ],
+            unused=True,
         )
         for both in sides
     )
@@ -129,7 +130,7 @@ def by_others(programs: tuple[Program, ...]) -> Iterator[Program]:
 def often(form: str) -> tuple[Program, ...]:
     """The operator twenty times on the same operands: each time something is added there."""
     made = forms()[form]
-    leaves = {"a": 1.5, **({"b": -0.75} if len(made.sides) == 2 else {}), "c": UPSTREAM}
+    leaves = {"a": 1.5, "b": -0.75, "c": UPSTREAM}
     steps: list[Step] = [("alias", "t", "c")]
     for number in range(OFTEN):
         steps.append(applied(made, f"_{number}", "a", "b"))
