@@ -10,7 +10,7 @@ from grader.programs.program import Program, answer_items
 from grader.worker.observation import Observation
 
 HELD = {"data": 0, "grad": 1, "name": 2, "_op": 2, "_backward": 3, "inputs": 4}
-"""Where a look says what a node holds (`worker.inside.steps.looked_at`). "inputs": their data."""
+"""Where a look says what a node holds (`worker.inside.student.looked_at`). "inputs": their data."""
 UNCLEAR, FIRST_INPUT = 5, 6
 """How many inputs hold a gradient other than 0; then come the inputs."""
 

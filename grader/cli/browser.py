@@ -29,11 +29,11 @@ from grader.reports.view import DONE_HERE, hidden_words
 from grader.text import harmless
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.in_place import InPlaceServer, Say
-from grader.worker.inside.shared import refusals
+from grader.worker.inside import shared
 from grader.worker.observation import named_error
 
 RUN_SECONDS = 6.0
-close_behind = refusals.take_away
+close_behind = shared.take_away
 
 
 @cache

@@ -26,10 +26,8 @@ from typing import Any, cast
 from grader.worker.client import KEPT_OUTPUT, Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, loading_record, parsed
 from grader.worker.forkserver import ForkServer, unlocked
-from grader.worker.inside import harness
+from grader.worker.inside import harness, shared
 from grader.worker.inside.loading import RECURSION_LIMIT, StudentCode
-from grader.worker.inside.shared import refusals
-from grader.worker.inside.shared.interpreter_state import put_back
 
 SLOWER = 2.5
 """How much longer student code may take here: WebAssembly runs Python at half the speed."""
@@ -166,7 +164,7 @@ class InPlaceWorker(Worker):
 
         self.server.say("begin", seconds=seconds)
         started = time.perf_counter()
-        with put_back(self.server.held, printed.stream), refusals.student_code():
+        with shared.put_back(self.server.held, printed.stream), shared.student_code():
             try:
                 harness.run_batch(self._code, header, batch, take)
             except TooMuch:

