@@ -193,21 +193,11 @@ class GradingContext:
         everything = check.about is None or used <= forms
         if everything and not failed and not own_numbers:
             return whole
-        key = (
-            exercise,
-            check.id,
-            forms & used.union(ranked("scales")),  # what a plan may fall back on
-            failed,
-            own_numbers,
-        )
+        may_use = forms & used.union(ranked("scales"))  # what a plan may fall back on
+        key = exercise, check.id, may_use, failed, own_numbers
+        forms = all_forms() if everything else forms
         known = self._variants.pop(key, None) or self.prepare(
-            check,
-            Draw(draw),
-            all_forms() if everything else forms,
-            keep=not own_numbers,
-            hidden=False,
-            failed=failed,
-            own_numbers=own_numbers,
+            check, Draw(draw), forms, failed, own_numbers, keep=not own_numbers
         )
         self._variants[key] = known  # the last one used is kept longest
         if len(self._variants) > MOST_VARIANTS:
@@ -226,19 +216,17 @@ class GradingContext:
     ) -> Prepared:
         """A trap, its inputs drawn for this hand-in."""
         key = draw_key(self.secret, student, sha256, exercise, check.id)
-        return self.prepare(
-            check, Draw(key), forms, keep=False, hidden=True, failed=failed, own_numbers=own_numbers
-        )
+        return self.prepare(check, Draw(key), forms, failed, own_numbers, keep=False, hidden=True)
 
     def prepare(
         self,
         check: Check,
         draw: Draw,
         forms: frozenset[str],
-        keep: bool = True,
-        hidden: bool = False,
         failed: frozenset[str] = NOTHING,
         own_numbers: tuple[float, ...] = (),
+        keep: bool = True,
+        hidden: bool = False,
     ) -> Prepared:
         """Plan a check and look up the right answers. keep: those to what is not fixed, too."""
         grades = Grades(draw, forms, check.about, failed, own_numbers)

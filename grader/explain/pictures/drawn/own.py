@@ -16,7 +16,7 @@ from types import FrameType
 from grader.explain.pictures.drawn.boxes import Box, Row, clean, number
 from grader.explain.pictures.drawn.dot import dot_of
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
-from grader.explain.pictures.drawn.text import aligned, lanes
+from grader.explain.pictures.drawn.text import drawn
 from grader.programs.operators import OPERATORS
 
 MOST_NODES = 200
@@ -88,19 +88,13 @@ def _in_characters(boxes: list[Box]) -> list[str]:
     order = list(reversed(range(len(boxes))))
     # An arrow upwards closes a cycle: there is no line for it, a remark tells of it.
     inputs = [[i for i in box.inputs if i < place] for place, box in enumerate(boxes)]
-    rows = lanes(inputs, order)
     heads = ("op", "data", "grad")
-    cells = []
-    for place in order:
-        told = {row.key: row.text for row in boxes[place].rows}
-        cells.append((boxes[place].title, *(told.get(head, "") for head in heads)))
-    head, *table = aligned(cells, heads)
-    told_of = dict(zip(order, table, strict=True))
-    left = max(len(line) for line, _ in rows) + 2
-    return [" " * left + head] + [
-        line if place is None else line.ljust(left) + told_of[place].rstrip()
-        for line, place in rows
+    told = [{row.key: row.text for row in box.rows} for box in boxes]
+    cells = [
+        (box.title, *(its.get(head, "") for head in heads))
+        for box, its in zip(boxes, told, strict=True)
     ]
+    return drawn(inputs, order, cells, heads, [""] * len(boxes))
 
 
 class _Graph:

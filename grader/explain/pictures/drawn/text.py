@@ -55,20 +55,29 @@ def in_characters(picture: Picture, width: int = 80) -> str:
 
 def _drawing(picture: Picture, order: Sequence[int]) -> list[str]:
     nodes = picture.nodes
-    rows = lanes([node.inputs for node in nodes], order)
-    table = aligned([(title_of(nodes[number]), *numbers_of(nodes[number])) for number in order])
-    told = dict(zip(order, table[1:], strict=True))
+    cells = [(title_of(node), *numbers_of(node)) for node in nodes]
+    return drawn([node.inputs for node in nodes], order, cells, HEADS, [*map(_mark, nodes)])
+
+
+def drawn(
+    inputs: Sequence[Sequence[int]],
+    order: Sequence[int],
+    cells: Sequence[Sequence[str]],
+    heads: Sequence[str],
+    ends: Sequence[str],
+) -> list[str]:
+    """The lines of a graph beside a table. cells: the row of each node; ends: what follows it."""
+    rows = lanes(inputs, order)
+    head, *table = aligned([cells[number] for number in order], heads)
+    told = {number: row + ends[number] for number, row in zip(order, table, strict=True)}
     left = max(len(line) for line, _ in rows) + 2
-    lines = [" " * left + table[0]]
-    for line, number in rows:
-        if number is None:
-            lines.append(line)
-        else:
-            lines.append((line.ljust(left) + told[number] + _mark(nodes[number])).rstrip())
-    return lines
+    return [" " * left + head] + [
+        line if number is None else (line.ljust(left) + told[number]).rstrip()
+        for line, number in rows
+    ]
 
 
-def aligned(rows: Sequence[Sequence[str]], heads: Sequence[str] = HEADS) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> list[str]:
     """A title and numbers in columns; the first line is the head."""
     table = [("", *heads), *rows]
     widths = [max(len(row[column]) for row in table) for column in range(len(heads) + 1)]

@@ -1,9 +1,9 @@
 """Checks of the drawing: boxes, arrows, numbers, and any graph."""
 
-import random
-
 from grader.checks import check, trap
 from grader.programs.pytorch import load_torch
+
+from .forward_mode import drawn_graph
 
 LEAVES = [["leaf", "a", 2.0], ["leaf", "b", -3.0], ["leaf", "c", 10.0]]
 LESSON = [*LEAVES, ["*", "d", "a", "b"], ["+", "L", "d", "c"]]
@@ -71,20 +71,6 @@ def slip(arguments, right, found):
             "rounds",
         )
     return ""
-
-
-def drawn_graph(rng: random.Random) -> list[list[object]]:
-    """Three leaves and six operations, each of which uses the one before it."""
-    steps: list[list[object]] = [
-        ["leaf", name, round(rng.uniform(-1.5, 1.5), 3)] for name in ("a", "b", "c")
-    ]
-    for number in range(6):
-        before = steps[-1][1]
-        other = rng.choice([step[1] for step in steps])
-        name = "L" if number == 5 else f"n{number}"
-        kind = rng.choice(["+", "*", "+", "*", "tanh"])
-        steps.append([kind, name, before] if kind == "tanh" else [kind, name, before, other])
-    return steps
 
 
 @check(points=1)
