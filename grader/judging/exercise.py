@@ -29,7 +29,7 @@ from grader.programs.pytorch import OracleUnavailable
 from grader.submissions.sources.own_numbers import own_numbers
 from grader.text import harmless
 from grader.worker.client import Worker
-from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable
+from grader.worker.exchange import AS_USUAL, BatchLimits, Reply, Way, WorkerUnavailable
 from grader.worker.observation import Item, NamedError, Observation, batch_of, observe
 
 if TYPE_CHECKING:
@@ -268,7 +268,8 @@ class ExerciseRun:
             return observe(items, used_up)
         # What is asked a third time need not start another process: its addresses are shaken anew.
         process = Process(min(shake, 1), saw_hidden=prepared.hidden)
-        reply = self._send(prepared.batch, limits, process, check.hidden, prepared.by_order, shake)
+        way = Way(shake, stir=prepared.by_order)
+        reply = self._send(prepared.batch, limits, process, check.hidden, way)
         if prepared.long:  # looking for what it left behind takes longer than a new process
             self._drop_workers(kept=[key for key in self._workers if key != process])
         self._took.setdefault(check.id, reply.cpu)
@@ -331,7 +332,7 @@ class ExerciseRun:
         programs = [program for _, program in asked]
         limits = self.budget.looking(self.exercise)
         process = Process(1, saw_hidden=False)
-        reply = self._send(batch_of(programs, ["Value"]), limits, process, quiet=True, shake=1)
+        reply = self._send(batch_of(programs, ["Value"]), limits, process, quiet=True, way=Way(1))
         found = observe(programs, reply)
         pairs = zip(asked, found, strict=True)
         return frozenset(form for (new, _), each in pairs if each.error is None for form in new)
@@ -406,46 +407,32 @@ class ExerciseRun:
         raise AssertionError("the last attempt returns or raises")
 
     def _send(
-        self,
-        batch: bytes,
-        limits: BatchLimits,
-        process: Process,
-        quiet: bool,
-        stir: bool = False,
-        shake: int = 0,
+        self, batch: bytes, limits: BatchLimits, process: Process, quiet: bool, way: Way = AS_USUAL
     ) -> Reply:
         """The reply to a batch; to a second try where the first ran into a limit of time.
 
         quiet: neither what the module says nor what it prints is kept.
         """
         together = not (self._apart or self.budget.own or self.budget.timeouts <= 0)
-        reply = self._exchange(process, batch, limits, stir, shake, together)
+        reply = self._exchange(process, batch, limits, way._replace(together=together))
         if reply.failure is not None and reply.failure["phase"] == "running":
             self._apart = True
             if together and not timed_out(reply):  # which question it was that ended the process
-                found = self._exchange(process, batch, limits, stir, shake)
+                found = self._exchange(process, batch, limits, way)
                 self.budget.seconds -= reply.spent
                 reply = found if found.failure is not None else reply
         self._after(reply, quiet)
         longer = self.budget.second_try(limits, reply)
         if longer is not None:
-            reply = self._exchange(process, batch, longer, stir, shake)
+            reply = self._exchange(process, batch, longer, way)
             self._after(reply, quiet)
         return reply
 
-    def _exchange(
-        self,
-        process: Process,
-        batch: bytes,
-        limits: BatchLimits,
-        stir: bool,
-        shake: int,
-        together: bool = False,
-    ) -> Reply:
+    def _exchange(self, process: Process, batch: bytes, limits: BatchLimits, way: Way) -> Reply:
         """The reply of a process, which is kept for the next batch unless it holds too much."""
         worker = self._worker(process)
         self.budget.kept.pop(worker.pid, None)
-        reply = worker.run(batch, limits, shake, stir, together)
+        reply = worker.run(batch, limits, way)
         if worker.alive and not self.budget.may_keep(worker.pid, worker.memory()):
             self._drop_workers(kept=[key for key in self._workers if key != process])
         return reply
@@ -456,16 +443,16 @@ class ExerciseRun:
         """What the code answers to items that nobody is judged by: for names, sizes and pictures.
 
         Nothing if it cannot be asked any more (`Budget.aside`). The process is a public one.
-        shake, stir: as `Worker.run` takes them; what varies from process to process is the
-        addresses, so one process will do.
+        shake, stir: see `Way`; what varies from process to process is the addresses, so one process
+        will do.
         """
-        allowed = self.budget.aside_limits(self.exercise)
+        allowed, way = self.budget.aside_limits(self.exercise), Way(shake, stir)
         if allowed is None:
             return []
         programs = tuple(each for each in items if isinstance(each, Program))
         batch = _same_batch(programs) if len(programs) == len(items) else batch_of(items)
         try:
-            reply = self.patiently(lambda: self._exchange(ASIDE, batch, allowed, stir, shake))
+            reply = self.patiently(lambda: self._exchange(ASIDE, batch, allowed, way))
         except WorkerUnavailable:
             return []  # one name fewer is no harm
         self.budget.spend_aside(reply)

@@ -17,12 +17,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeAlias
 
 from grader.worker.exchange import (
+    AS_USUAL,
     MAX_OUTPUT,
     START_SECONDS,
     BatchLimits,
     Clocks,
     Phases,
     Reply,
+    Way,
     WorkerUnavailable,
     encoded,
     framed,
@@ -124,24 +126,11 @@ class Worker:
         # The lock's own time is not the student's.
         self._counted, self._queued = self._both_clocks()
 
-    def run(
-        self,
-        batch: bytes,
-        limits: BatchLimits,
-        shake: int = 0,
-        stir: bool = False,
-        together: bool = False,
-    ) -> Reply:
-        """Run one batch (encoded by `encode_batch`). Never raises for what student code does.
-
-        shake: another number gives the student's objects other addresses. stir: addresses change
-        between the items of the batch too. together: the answers are sent together, which takes
-        less; if the batch ends early, those that were not sent yet are lost.
-        """
+    def run(self, batch: bytes, limits: BatchLimits, way: Way = AS_USUAL) -> Reply:
+        """Run one batch (encoded by `encode_batch`). Never raises for what student code does."""
         reply = Reply()
         nonce = self._nonce = os.urandom(8).hex()
-        asked = {"nonce": nonce, "shake": shake, "stir": stir, "together": together}
-        header = encoded(asked)
+        header = encoded({"nonce": nonce, **way._asdict()})
         message = self._pending + framed(header) + framed(batch)
         self._pending = b""
         self._replied = 0

@@ -51,6 +51,22 @@ class BatchLimits(NamedTuple):
     running: float = math.inf
 
 
+class Way(NamedTuple):
+    """How a batch is run.
+
+    shake: another number gives the student's objects other addresses. stir: addresses change
+    between the items of the batch too. together: the answers are sent together, which takes less;
+    if the batch ends early, those that were not sent yet are lost.
+    """
+
+    shake: int = 0
+    stir: bool = False
+    together: bool = False
+
+
+AS_USUAL = Way()
+
+
 class Phases:
     """What a batch has used of its limits, while its file is loaded and while its items run.
 

@@ -24,7 +24,15 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from grader.worker.client import KEPT_OUTPUT, Worker
-from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, loading_record, parsed
+from grader.worker.exchange import (
+    AS_USUAL,
+    BatchLimits,
+    Reply,
+    Way,
+    WorkerUnavailable,
+    loading_record,
+    parsed,
+)
 from grader.worker.forkserver import ForkServer, unlocked
 from grader.worker.inside import harness, shared
 from grader.worker.inside.loading import RECURSION_LIMIT, StudentCode
@@ -109,20 +117,13 @@ class InPlaceWorker(Worker):
         """Nobody tells."""
         return 0
 
-    def run(
-        self,
-        batch: bytes,
-        limits: BatchLimits,
-        shake: int = 0,
-        stir: bool = False,
-        together: bool = False,
-    ) -> Reply:
+    def run(self, batch: bytes, limits: BatchLimits, way: Way = AS_USUAL) -> Reply:
         """Run one batch, or look up how it went. Raises `WorkerUnavailable` if it broke Python."""
-        key = hashlib.sha256(batch + bytes([shake, stir])).hexdigest()
+        key = hashlib.sha256(batch + bytes([way.shake, way.stir])).hexdigest()
         asked = marshal.loads(batch)
         known, gently = self.server.known(key, all(map(_is_shallow, asked["items"])))
         self._code.recursion_limit = LOW_RECURSION if gently else RECURSION_LIMIT
-        entry = known or self._run(asked, limits, shake, stir)
+        entry = known or self._run(asked, limits, way)
         reply = Reply(
             answers=[answer for text in entry["answers"] for answer in json.loads(text)],
             failure=_failure(entry, limits),
@@ -136,15 +137,13 @@ class InPlaceWorker(Worker):
             self.close()
         return reply
 
-    def _run(
-        self, batch: dict[str, Any], limits: BatchLimits, shake: int, stir: bool
-    ) -> dict[str, Any]:
+    def _run(self, batch: dict[str, Any], limits: BatchLimits, way: Way) -> dict[str, Any]:
         """The entry of the journal for a batch that is run now."""
         seconds = SLOWER * limits.cpu
         printed = self.server.printed
         printed.begin(limits.output)
         entry: dict[str, Any] = {"answers": [], "notices": [], "failure": None, "phase": "loading"}
-        header = {"nonce": "", "shake": shake, "stir": stir, "together": False, "hold": True}
+        header = {"nonce": "", **way._asdict(), "together": False, "hold": True}
 
         def take(frame: dict[str, Any]) -> None:
             if printed.too_much:  # elsewhere the process is dead by now

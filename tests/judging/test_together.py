@@ -10,7 +10,7 @@ from grader.checks.declare import Check
 from grader.course.course import Course
 from grader.judging.context import GradingContext
 from grader.judging.limits import Budget
-from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.exchange import BatchLimits, Way, encode_batch
 from grader.worker.forkserver import ForkServer
 from tests.support.hand_ins import exercise_of, grade, patched, sent, solution
 
@@ -25,7 +25,7 @@ def test_what_was_answered_before_the_end(together: bool, known: list[list[float
     with ForkServer() as server:
         worker = server.start(sent(LEAVES))
         batch = encode_batch([READ, READ, EXITS], ["Value"])
-        reply = worker.run(batch, BatchLimits(wall=10), together=together)
+        reply = worker.run(batch, BatchLimits(wall=10), Way(together=together))
         worker.close()
     assert reply.failure is not None
     assert (reply.answers, reply.failure["kind"]) == (known, "exit")

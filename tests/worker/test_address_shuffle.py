@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.exchange import BatchLimits, Way, encode_batch
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import address_shuffle as holes
 from tests.support.hand_ins import sent
@@ -42,7 +42,7 @@ def asked_often(
     worker = server.start(sent(text))
     batch, limits = encode_batch(items, []), BatchLimits(cpu=10, wall=30)
     try:
-        replies = [worker.run(batch, limits, shake, stir) for _ in range(times)]
+        replies = [worker.run(batch, limits, Way(shake, stir)) for _ in range(times)]
     finally:
         worker.close()
     for reply in replies:
