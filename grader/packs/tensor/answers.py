@@ -7,6 +7,7 @@ table of operators alone. A test compares the two on everything that the course 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -114,7 +115,9 @@ class _Torch:
         tensors = [
             each.made if isinstance(each, Node) else self._plain(each) for each in node.operands
         ]
-        node.made = OPERATORS[node.name].torch(self.torch, *tensors, given=node.given)
+        row = OPERATORS[node.name]
+        own = row.value if row.torch is None else partial(row.torch, self.torch)
+        node.made = own(*tensors, given=node.given)
         node.data = None
 
     def _plain(self, item: Any) -> Any:
@@ -149,6 +152,14 @@ def use_of(inputs: Sequence[Any], out: Array, up: Array, given: Mapping[str, Any
 def by_numpy(steps: Sequence[Step]) -> Answer:
     """Our own answer."""
     return _answer(steps, _Numpy())
+
+
+def shapes_of(steps: Sequence[Step]) -> dict[str, tuple[int, ...]]:
+    """The shape of each tensor and array that is made."""
+    made = [step for step in steps if step[0] in ("leaf", "array", "apply")]
+    read = [["read", "array" if step[0] == "array" else "data", [step[1]]] for step in made]
+    found = by_numpy([*made, *read])
+    return {step[1]: each.shape for step, each in zip(made, found, strict=True)}
 
 
 def by_pytorch(steps: Sequence[Step]) -> Answer:

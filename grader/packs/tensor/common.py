@@ -15,9 +15,9 @@ from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding, Where
 from grader.judging.report import CheckResult
-from grader.packs.tensor.answers import by_numpy
+from grader.packs.tensor.answers import shapes_of
 from grader.packs.tensor.calls import SIGNS
-from grader.packs.tensor.program import Program, of_history, shape_of
+from grader.packs.tensor.program import Program, of_history
 from grader.packs.tensor.remembered import remembered
 
 _SHAPE = r"(\([\d, ]*\))"
@@ -129,11 +129,8 @@ def in_common(wrong: Sequence[Program], right: Sequence[Program]) -> str:
 @cache
 def _features(key: str) -> tuple[str, ...]:
     steps = json.loads(key)
-    made = [step for step in steps if step[0] in ("leaf", "array", "apply")]
-    slots = [step[1] for step in made if step[0] == "apply"]
-    values = by_numpy([*made, ["read", "data", slots]])
-    shapes = dict(zip(slots, (each.shape for each in values), strict=True))
-    shapes |= {step[1]: shape_of(step[2]) for step in made if step[0] != "apply"}
+    slots = [step[1] for step in steps if step[0] == "apply"]
+    shapes = shapes_of(steps)
     found = set[str]()
     for step in steps:
         if step[0] == "apply":

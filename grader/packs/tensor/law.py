@@ -172,8 +172,10 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
         if step[0] == "leaf" and step[1] in seen.kinds:
             return Broken("dtype", step[1], why=seen.kinds[step[1]])
     if seen.changed:  # before anything is worked out from it
-        first = next((slot for slot in slots if slot in seen.changed), "")
-        return _changed(first, made) if first else None
+        slot = next((slot for slot in slots if slot in seen.changed), "")
+        names = {step[2] for step in made if slot in step[3]}
+        name = names.pop() if len(names) == 1 else ""
+        return Broken("changed", slot, name) if slot else None
     for step in made:
         wrong = _value(step, seen)
         if wrong is not None:
@@ -195,11 +197,6 @@ def below_of(program: Program, seen: Seen, before: Seen | None = None) -> Below 
     leaves = [step[1] for step in steps if step[0] == "leaf"]
     calls = [step for step in steps if step[0] in ("backward", "rule", "zero")]
     return Below(made, leaves, calls, seen, before) if calls else None
-
-
-def _changed(slot: str, made: Sequence[Step]) -> Broken:
-    consumers = {step[2] for step in made if slot in step[3]}
-    return Broken("changed", slot, name=consumers.pop() if len(consumers) == 1 else "")
 
 
 def _value(step: Step, seen: Seen) -> Broken | None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.operators import Array, At, Share, index, owed, unbroadcast
+from grader.packs.tensor.properties import broadcasts_to
 
 ANY: Mapping[str, str] = {
     "nothing": "nothing arrives there",
@@ -144,8 +145,7 @@ def _of_other_shape(name: str, place: int, at: At, share: Array) -> Iterator[tup
     whole = np.broadcast_to(mine, at.up.shape)
     stretched = replace(at, y=whole) if place else replace(at, x=whole)
     sent = unbroadcast(owed(name, place, stretched), other.shape)
-    ends = share.shape[share.ndim - sent.ndim :] if sent.ndim <= share.ndim else ()
-    if len(ends) == sent.ndim and all(n in (1, m) for n, m in zip(sent.shape, ends, strict=True)):
+    if broadcasts_to(sent.shape, share.shape):
         yield "other-shape", np.broadcast_to(sent, share.shape)
 
 

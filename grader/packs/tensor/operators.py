@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from grader.packs.tensor.calls import index_of
+from grader.packs.tensor.calls import SIGNS, axes_of, index_of
 
 Array: TypeAlias = Any
 Given: TypeAlias = Mapping[str, Any]
@@ -37,8 +37,7 @@ class At:
     @property
     def axis(self) -> Any:
         """The axes that are summed away, as NumPy takes them."""
-        axis = self.given.get("axis")
-        return tuple(axis) if isinstance(axis, list) else axis
+        return axes_of(self.given.get("axis"))
 
     @property
     def spread(self) -> Array:
@@ -57,15 +56,16 @@ class Operator:
     """One operator.
 
     value(*arrays, given): its value. shares: what it owes each operand. torch(module, *tensors,
-    given): PyTorch's own. methods: those of a class that hold its rule. positive: whether operands
-    must be above 0. apart: how far from 0 they must be.
+    given): PyTorch's own, where that is not written as the value is. methods: those of a class that
+    hold its rule, where they have not its name. positive: whether operands must be above 0. apart:
+    how far from 0 they must be.
     """
 
     name: str
     value: Callable[..., Array]
     shares: tuple[Share, ...]
-    torch: Callable[..., Any]
-    methods: tuple[str, ...]
+    torch: Callable[..., Any] | None = None
+    methods: tuple[str, ...] = ()
     said: str = ""
     positive: bool = False
     apart: float = 0.0
@@ -164,27 +164,9 @@ def _cross_entropy_back(at: At) -> Array:
     return at.up * (np.exp(_log_softmax(at.x, {})) - _hot(at)) / len(at.x)
 
 
-def _summed(torch: Any, name: str) -> Callable[..., Any]:
-    def call(_module: Any, x: Any, given: Given) -> Any:
-        axis = given.get("axis")
-        if axis is None:
-            found = getattr(x, name)()
-            return found.reshape([1] * x.dim()) if given.get("keepdims") else found
-        axes = tuple(axis) if isinstance(axis, list) else axis
-        return getattr(x, name)(dim=axes, keepdim=bool(given.get("keepdims")))
-
-    return call
-
-
-def _torch_index(torch: Any, x: Any, given: Given) -> Any:
-    return x[index_of(given["index"], True)]
-
-
 def _stepwise(name: str, **more: Any) -> Operator:
     """A function of one tensor, entry by entry."""
-    return Operator(
-        name=name, torch=lambda torch, x, given: getattr(x, name)(), methods=(name,), **more
-    )
+    return Operator(name=name, torch=lambda torch, x, given: getattr(x, name)(), **more)
 
 
 _ROWS = (
@@ -192,43 +174,32 @@ _ROWS = (
         name="add",
         value=lambda x, y, given: x + y,
         shares=_pairwise(lambda at: at.up, lambda at: at.up),
-        torch=lambda torch, x, y, given: x + y,
-        methods=("__add__", "__radd__"),
     ),
     Operator(
         name="sub",
         value=lambda x, y, given: x - y,
         shares=_pairwise(lambda at: at.up, lambda at: -at.up),
-        torch=lambda torch, x, y, given: x - y,
-        methods=("__sub__", "__rsub__"),
     ),
     Operator(
         name="mul",
         value=lambda x, y, given: x * y,
         shares=_pairwise(lambda at: at.up * at.y, lambda at: at.up * at.x),
-        torch=lambda torch, x, y, given: x * y,
-        methods=("__mul__", "__rmul__"),
     ),
     Operator(
         name="truediv",
         value=lambda x, y, given: x / y,
         shares=_pairwise(lambda at: at.up / at.y, lambda at: -at.up * at.x / at.y**2),
-        torch=lambda torch, x, y, given: x / y,
-        methods=("__truediv__", "__rtruediv__"),
         apart=0.2,
     ),
     Operator(
         name="matmul",
         value=lambda x, y, given: x @ y,
         shares=(_matmul_left, _matmul_right),
-        torch=lambda torch, x, y, given: x @ y,
-        methods=("__matmul__", "__rmatmul__"),
     ),
     Operator(
         name="neg",
         value=lambda x, given: -x,
         shares=(lambda at: -at.up,),
-        torch=lambda torch, x, given: -x,
         methods=("__neg__",),
         said="the minus sign",
     ),
@@ -236,7 +207,6 @@ _ROWS = (
         name="pow",
         value=lambda x, given: x ** given["n"],
         shares=(lambda at: at.up * at.given["n"] * at.x ** (at.given["n"] - 1.0),),
-        torch=lambda torch, x, given: x ** given["n"],
         methods=("__pow__",),
         said="**",
         positive=True,
@@ -246,22 +216,16 @@ _ROWS = (
         name="sum",
         value=lambda x, given: x.sum(**_reduced(x, given)),
         shares=(lambda at: at.spread,),
-        torch=_summed(None, "sum"),
-        methods=("sum",),
     ),
     Operator(
         name="mean",
         value=lambda x, given: x.mean(**_reduced(x, given)),
         shares=(_spread_mean,),
-        torch=_summed(None, "mean"),
-        methods=("mean",),
     ),
     Operator(
         name="reshape",
         value=lambda x, given: x.reshape(tuple(given["shape"])),
         shares=(lambda at: at.up.reshape(at.x.shape),),
-        torch=lambda torch, x, given: x.reshape(tuple(given["shape"])),
-        methods=("reshape",),
     ),
     Operator(
         name="transpose",
@@ -270,7 +234,6 @@ _ROWS = (
         torch=lambda torch, x, given: x.permute(
             tuple(given.get("axes") or reversed(range(x.dim())))
         ),
-        methods=("transpose",),
     ),
     Operator(
         name="T",
@@ -284,7 +247,6 @@ _ROWS = (
         name="getitem",
         value=lambda x, given: x[index_of(given["index"], True)],
         shares=(_taken_back,),
-        torch=_torch_index,
         methods=("__getitem__",),
         said="the index",
     ),
@@ -315,7 +277,6 @@ _ROWS = (
         value=_log_softmax,
         shares=(_log_softmax_back,),
         torch=lambda torch, x, given: x.log_softmax(given.get("axis", -1)),
-        methods=("log_softmax",),
     ),
     Operator(
         name="cross_entropy",
@@ -324,25 +285,30 @@ _ROWS = (
         torch=lambda torch, x, given: torch.nn.functional.cross_entropy(
             x, torch.tensor(list(given["labels"]))
         ),
-        methods=("cross_entropy",),
     ),
 )
 
 
 def _reduced(x: Array, given: Given) -> dict[str, Any]:
     axis = given.get("axis")
-    axes = tuple(axis) if isinstance(axis, list) else axis
-    _has_axes(x if axis is not None else None)
-    return {"axis": axes, "keepdims": bool(given.get("keepdims"))}
+    if axis is not None:
+        _has_axes(x)
+    return {"axis": axes_of(axis), "keepdims": bool(given.get("keepdims"))}
 
 
-def _has_axes(x: Array | None) -> None:
+def _has_axes(x: Array) -> None:
     """Raise ValueError for an axis of a single number, which is not judged."""
-    if x is not None and not x.ndim:
+    if not x.ndim:
         raise ValueError("a single number has no axis")
 
 
-OPERATORS: dict[str, Operator] = {row.name: row for row in _ROWS}
+def _methods(name: str) -> tuple[str, ...]:
+    return (f"__{name}__", f"__r{name}__") if name in SIGNS else (name,)
+
+
+OPERATORS: dict[str, Operator] = {
+    row.name: replace(row, methods=row.methods or _methods(row.name)) for row in _ROWS
+}
 """Every operator by its name."""
 
 

@@ -27,6 +27,8 @@ from functools import cached_property
 from textwrap import wrap
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from grader.packs.tensor.calls import SIGNS, axes_of
 from grader.programs.listing import ATOM, SUM, UNARY, Text, in_brackets, infix
 from grader.programs.operators import give_methods
@@ -447,33 +449,13 @@ def _made(name: str, step: Step) -> Iterator[str]:
     if layout == "array":
         begin, end = "np.array(", ")"
     elif layout == "T":
-        begin, end, data = "np.array(", ").T", _transposed(data)
+        begin, end, data = "np.array(", ").T", np.array(data, dtype=object).T.tolist()
     elif layout == "steps":
         begin, end = "np.repeat(", ", 2, axis=0)[::2]"
     else:
         begin, end, data = "np.array(", ")[::-1]", data[::-1]
     outer = "Tensor(" if kind == "leaf" else ""
     yield from _bound(f"{name} = {outer}{begin}", data, f"{end})" if outer else end)
-
-
-def _transposed(data: Nested) -> Nested:
-    """The nested lists with all axes in the other order."""
-    shape = shape_of(data)
-    if len(shape) < 2:
-        return data
-
-    def at(place: tuple[int, ...]) -> Nested:
-        found = data
-        for index in reversed(place):
-            found = found[index]
-        return found
-
-    def build(place: tuple[int, ...]) -> Nested:
-        if len(place) == len(shape):
-            return at(place)
-        return [build((*place, i)) for i in range(shape[len(shape) - 1 - len(place)])]
-
-    return build(())
 
 
 def _bound(begin: str, data: Nested, end: str) -> Iterator[str]:

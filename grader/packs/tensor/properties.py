@@ -15,7 +15,7 @@ from functools import cache
 from itertools import product
 from typing import Any, Literal, TypeAlias
 
-from grader.packs.tensor.answers import by_numpy
+from grader.packs.tensor.answers import by_numpy, shapes_of
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import (
     Leaf,
@@ -27,7 +27,6 @@ from grader.packs.tensor.program import (
     of_history,
     of_root,
     of_rule,
-    shape_of,
     traced,
 )
 
@@ -438,12 +437,8 @@ def _needs(key: str) -> frozenset[str]:
     uses = Counter(each for step in program.steps if step[0] == "apply" for each in step[3])
     if any(uses[step[1]] > 1 for step in program.steps if step[0] in ("leaf", "apply")):
         found.add(SHARED)
-    slots = [step[1] for step in program.steps if step[0] == "apply"]
-    made = [step for step in program.steps if step[0] in ("leaf", "array", "apply")]
-    values = by_numpy([*made, ["read", "data", slots]])
-    shapes = dict(zip(slots, (each.shape for each in values), strict=True))
-    shapes |= {step[1]: shape_of(step[2]) for step in made if step[0] != "apply"}
-    for step in made:
+    shapes = shapes_of(program.steps)
+    for step in program.steps:
         if step[0] == "apply" and step[2] in BINARY:
             if len({shapes[each] for each in step[3] if isinstance(each, str)}) > 1:
                 found.add(BROADCAST)

@@ -15,6 +15,7 @@ from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.operators import Array
+from grader.packs.tensor.properties import broadcasts_to
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
 from grader.packs.tensor.words import ADDED, COPIED, RULE_OF, UNLISTED, UNRUN, ZERO, expression
 
@@ -177,11 +178,9 @@ class Reader:
     def _gives(self, tree: Tree, right: Array | None) -> bool:
         """Whether a tree makes this array, or one that NumPy stretches to it."""
         value = None if right is None else self.memory.worked_out(tree)
-        if value is None or right is None or value.ndim > right.ndim:
+        if value is None or right is None or not broadcasts_to(value.shape, right.shape):
             return False
-        ends = right.shape[right.ndim - value.ndim :]
-        fits = all(n in (1, m) for n, m in zip(value.shape, ends, strict=True))
-        return fits and same_array(np.broadcast_to(value, right.shape), right)
+        return same_array(np.broadcast_to(value, right.shape), right)
 
     def _called(self, broken: Broken) -> dict[int, str]:
         slots, called = self.memory.slots, dict[int, str]()
