@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -25,30 +25,18 @@ Answer: TypeAlias = list[Array]
 class Node:
     """A tensor of ours: its array, its gradient, and what it was made of.
 
-    inputs: its operands but for plain numbers and arrays. Its array is taken from PyTorch's tensor,
-    and zeros are made, where somebody looks.
+    inputs: its operands but for plain numbers and arrays. Zeros are made where somebody looks.
     """
 
     made: Any = None
     """PyTorch's tensor."""
 
     def __init__(
-        self, data: Array | None, name: str = "", operands: Sequence[Any] = (), given: Any = None
+        self, data: Array, name: str = "", operands: Sequence[Any] = (), given: Any = None
     ) -> None:
         self.name, self.operands, self.given = name, operands, given
         self.inputs = [each for each in operands if isinstance(each, Node)]
-        self._data, self._grad = data, None
-
-    @property
-    def data(self) -> Array:
-        """Its array."""
-        if self._data is None:
-            self._data = self.made.detach().numpy()
-        return self._data
-
-    @data.setter
-    def data(self, data: Array) -> None:
-        self._data = data
+        self.data, self._grad = data, None
 
     @property
     def grad(self) -> Array:
@@ -64,20 +52,9 @@ class Node:
         self._grad = share if self._grad is None else self._grad + share
 
 
-class Engine(Protocol):
-    """How a node gets its value, and what it sends to its inputs."""
-
-    def value(self, node: Node) -> None:
-        """Work out a node's data; one without inputs has it."""
-
-    def send(self, node: Node, up: Array) -> None:
-        """Add to its inputs what they are owed."""
-
-    def backward(self, root: Node) -> None:
-        """Add the gradients of this root to the leaves."""
-
-
 class _Numpy:
+    """Works a node's value out, sends what its inputs are owed, runs all rules below a root."""
+
     def value(self, node: Node) -> None:
         if node.inputs:
             arrays = [getattr(each, "data", each) for each in node.operands]
@@ -103,6 +80,8 @@ class _Numpy:
 
 
 class _Torch:
+    """Has PyTorch do the same."""
+
     def __init__(self) -> None:
         self.torch = load_torch()
         self.leaves: dict[int, Node] = {}
@@ -118,7 +97,7 @@ class _Torch:
         row = OPERATORS[node.name]
         own = row.value if row.torch is None else partial(row.torch, self.torch)
         node.made = own(*tensors, given=node.given)
-        node.data = None
+        node.data = node.made.detach().numpy()
 
     def _plain(self, item: Any) -> Any:
         return self.torch.from_numpy(np.array(item, dtype=np.float64))
@@ -167,7 +146,7 @@ def by_pytorch(steps: Sequence[Step]) -> Answer:
     return _answer(steps, _Torch())
 
 
-def _answer(steps: Sequence[Step], engine: Engine) -> Answer:
+def _answer(steps: Sequence[Step], engine: _Numpy | _Torch) -> Answer:
     held: dict[str, Any] = {}
     found: Answer = []
     for step in steps:
@@ -202,7 +181,7 @@ def _answer(steps: Sequence[Step], engine: Engine) -> Answer:
     return found
 
 
-def _applied(step: Step, held: Mapping[str, Any], engine: Engine) -> Any:
+def _applied(step: Step, held: Mapping[str, Any], engine: _Numpy | _Torch) -> Any:
     operands = [held[each] if isinstance(each, str) else each for each in step[3]]
     if step[2] == FUNCTIONS[1]:
         return unbroadcast(operands[0], step[4]["shape"])
