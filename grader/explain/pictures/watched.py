@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from grader.explain.guard import Guard
-from grader.explain.pictures.picture import Notes, Steps, picture_of
+from grader.explain.pictures.picture import Notes, picture_of
 from grader.explain.pictures.sketch import Sketch, sketch_of
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.record import Call, Record, RuleRun, methods, record_in
@@ -106,7 +106,7 @@ def notes_of(record: Record, sketch: Sketch) -> Notes | None:
         for node in known
     )
     data = tuple(None if node is None else graph.data(node, call.begins) for node in known)
-    is_seen = None not in known and 0 < len(runs) <= MOST_STEPS and _same(states[-1], grads)
+    is_seen = None not in known and 0 < len(runs) <= MOST_STEPS and _alike(states[-1], grads)
     if not is_seen or _writes_others(graph, call, runs):
         return Notes(data, grads)  # it was not seen how they came to be
     steps = [(place[run.node], after) for run, after in zip(runs, states[1:], strict=True)]
@@ -151,8 +151,8 @@ def agreed(several: Sequence[Notes | None]) -> Notes | None:
     if len(notes) < len(several) or not notes:
         return None
     first, *others = notes
-    steady = all(_same_steps(first.steps, other.steps) for other in others)
-    steady = steady and all(_same(first.start or (), other.start or ()) for other in others)
+    how = first.steps, first.start or ()
+    steady = all(_alike(how, (other.steps, other.start or ())) for other in others)
     return Notes(
         data=_common([each.data for each in notes]),
         grads=_common([each.grads for each in notes]),
@@ -164,24 +164,13 @@ def agreed(several: Sequence[Notes | None]) -> Notes | None:
 def _common(runs: Sequence[Numbers]) -> Numbers:
     first, *others = runs
     return tuple(
-        number if all(_equal(number, other[place]) for other in others) else None
+        number if all(_alike(number, other[place]) for other in others) else None
         for place, number in enumerate(first)
     )
 
 
-def _same_steps(one: Steps | None, other: Steps | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return len(one) == len(other) and all(
-        a[0] == b[0] and _same(a[1], b[1]) for a, b in zip(one, other, strict=True)
-    )
-
-
-def _same(one: Numbers, other: Numbers) -> bool:
-    return len(one) == len(other) and all(map(_equal, one, other))
-
-
-def _equal(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return same_number(one, other)
+def _alike(one: object, other: object) -> bool:
+    """Whether numbers, and tuples of them, are the same; what is not known is so in both."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    return one == other or (isinstance(other, float) and same_number(one, other))
