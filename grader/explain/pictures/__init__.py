@@ -2,5 +2,5 @@
 
 * `sketch` is what can be drawn of a program, `watched` what a student's engine did on it, and
   `picture` puts both together;
-* `drawn` draws it: as characters, as DOT, as SVG.
+* `drawn` draws it: as characters, as SVG.
 """

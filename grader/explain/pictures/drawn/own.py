@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import FrameType
 
 from grader.explain.pictures.drawn.boxes import Box, Row, clean, number
-from grader.explain.pictures.drawn.dot import dot_of
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.explain.pictures.drawn.text import drawn
 from grader.programs.operators import OPERATORS
@@ -68,7 +67,7 @@ class Drawing:
         if not self.boxes:
             return None
         # Outputs of several cells stand in one page: their ids must not be the same.
-        prefix = f"g{zlib.crc32(dot_of(self.boxes).encode()):08x}-"
+        prefix = f"g{zlib.crc32(repr(self.boxes).encode()):08x}-"
         title = f"The graph of {self.boxes[-1].title}: {len(self.boxes)} nodes."
         try:
             return svg_of(self.boxes, title, prefix=prefix, style=True)

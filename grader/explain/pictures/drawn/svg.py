@@ -21,7 +21,6 @@ from functools import cache
 from typing import Protocol
 
 from grader.explain.pictures.drawn.boxes import Box, boxes_of, headline
-from grader.explain.pictures.drawn.dot import FONT_SIZE, LINE, MARGIN, layout_of
 from grader.judging.picture import Picture
 
 STYLE = """
@@ -40,6 +39,8 @@ STYLE = """
 """
 """A style for where there is no page with one of its own."""
 
+FONT_SIZE, LETTER, LINE, MARGIN, POINTS = 12, 7.3, 15, 6, 72
+"""Of a box: size and width of a letter, height of a line, margin; points in an inch."""
 FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace"
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -95,6 +96,29 @@ def svg_of(
         elif group.get("class", "").startswith("edge"):
             whole.append(_edge(group, name, prefix))
     return ET.tostring(root, encoding="unicode")
+
+
+def layout_of(boxes: Sequence[Box], prefix: str = "") -> str:
+    """Boxes without texts, each as large as these need, and an arrow for each operand, in Graphviz'
+    language: data flows from left to right."""
+    lines = [
+        "digraph graph_of_a_program {",
+        '  graph [rankdir=LR, bgcolor="transparent", nodesep=0.3, ranksep=0.35];',
+        "  node [shape=box, fontname=Courier, fontsize=12];",
+        "  edge [arrowsize=0.7];",
+    ]
+    for number, box in enumerate(boxes):
+        letters = [len(box.title)]
+        letters += [len(row.key) + max(len(row.text), row.room) + 2 for row in box.rows]
+        width = (max(letters) * LETTER + 2 * MARGIN) / POINTS
+        height = (len(letters) * LINE + 2 * MARGIN) / POINTS
+        known = f'id="{prefix}node-{number}", class="{" ".join(box.classes)}"'
+        size = f'width={width:.4f}, height={height:.4f}, fixedsize=true, label=""'
+        lines.append(f"  n{number} [{known}, {size}];")
+    for number, box in enumerate(boxes):
+        for place, source in enumerate(box.inputs):
+            lines.append(f'  n{source} -> n{number} [id="{prefix}edge-{number}-{place}"];')
+    return "\n".join([*lines, "}", ""])
 
 
 def rendered(dot: str) -> str:
