@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from grader.classroom.by_instructor.late import LateRules
-from grader.classroom.entries import Attempt, GradedBefore
+from grader.classroom.entries import Attempt
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import uninterrupted
 from grader.classroom.parallel.dispatch import Crew, each_graded
@@ -95,8 +95,8 @@ class ClassRun:
             self.found.add(submission.student)
             if self.class_list is not None:
                 self.class_list.note(submission.student, submission.identity)
-            known = self.book.same(self.attempt(submission))
-            if regrade or known is None or not self._holds(known):
+            holds = self._holds(self.attempt(submission))
+            if regrade or not holds:
                 todo.append(submission)
             else:
                 self.kept += 1
@@ -121,11 +121,14 @@ class ClassRun:
         """Those who are in the class by a hand-in that an earlier run found elsewhere."""
         return [s for s in self.publisher.students if s not in self.found]
 
-    def _holds(self, known: GradedBefore) -> bool:
+    def _holds(self, attempt: Attempt) -> bool:
         """Whether what is known of an attempt is as good as grading it again."""
-        required, allowed = self.setup.required, self.setup.allowed
-        enough = isolation.is_enough(known.level, known.isolated, required, allowed)
-        return enough and not known.ungraded
+        known, required, allowed = self.book.same(attempt), self.setup.required, self.setup.allowed
+        return (
+            known is not None
+            and not known[0]
+            and isolation.is_enough(*known[1:], required, allowed)
+        )
 
     def grade_and_publish(self, todo: deque[Submission], crew: Crew) -> Iterator[Report]:
         """Grade what is in `todo`, emptying it; record each report, write its files, and yield it.

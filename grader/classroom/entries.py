@@ -51,15 +51,6 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class GradedBefore:
-    """What of a report decides whether it is good enough."""
-
-    ungraded: bool
-    level: str
-    isolated: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """A graded attempt as the gradebook holds it. `report` is the machine's, with no override."""
 

@@ -19,7 +19,7 @@ from typing import Any, Literal, Self, TypeAlias
 
 from grader.classroom.by_instructor.late import LateRules
 from grader.classroom.by_instructor.overrides import Override
-from grader.classroom.entries import Attempt, Entry, Event, GradedBefore
+from grader.classroom.entries import Attempt, Entry, Event
 from grader.classroom.output_files import OutputError
 from grader.grading.submission import Graded
 from grader.judging.report import Comment, Report
@@ -240,8 +240,9 @@ class Gradebook:
 
     # What is graded
 
-    def same(self, attempt: Attempt) -> GradedBefore | None:
-        """What is known of this attempt, if it was graded with the same ingredients.
+    def same(self, attempt: Attempt) -> tuple[bool, str, bool] | None:
+        """Of this attempt, if it was graded with the same ingredients: whether something was left
+        ungraded, at which level of isolation, and whether it was isolated.
 
         The attempt is marked as seen in this run, whatever it was graded with.
         """
@@ -259,7 +260,7 @@ class Gradebook:
                 "AND (content, version, secret, course) = (?, ?, ?, ?)",
                 (*key, attempt.content, attempt.version, attempt.secret, attempt.course),
             ).fetchone()
-            return None if row is None else GradedBefore(bool(row[0]), row[1], bool(row[2]))
+            return None if row is None else (bool(row[0]), row[1], bool(row[2]))
 
     def record(self, attempt: Attempt, graded: Graded) -> None:
         """Keep a report, in place of an earlier one on the same hand-in."""

@@ -54,7 +54,7 @@ def similar(
     """
     from grader.classroom.output_files import prepare_folder, write_text
     from grader.reports import terminal
-    from grader.reports.tables import csv_text, harmless
+    from grader.reports.tables import csv_text
     from grader.submissions.layouts.find import find_class
     from grader.submissions.sources.unchanged import nothing_done
     from grader.text import counted
@@ -76,7 +76,7 @@ def similar(
             if source and written and not nothing_done(source.cells, stub, exercise.id):
                 text = written[-1]  # of a notebook, the cell that answers this exercise
                 answer = answers.get(text) or answers.setdefault(text, Answer(text, skeleton))
-                answer.names.append(label + harmless(submission.student))
+                answer.names.append(label + submission.student)
                 answer.of_class |= not label
         rows += [(exercise.id, *row) for row in _pairs(list(answers.values()), least / 100)]
         texts += sum(answer.of_class for answer in answers.values())

@@ -38,8 +38,8 @@ from grader.grading.own_work import OwnWork
 from grader.grading.progress import PASSED, Progress
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
-from grader.reports.marks import marks_line
 from grader.reports.student_view import View, drawn_lines
+from grader.reports.terminal import marks_line
 from grader.reports.view import DONE_HERE, STATE_MARKS, finished, first_failure
 from grader.submissions.submission import UnreadableInput
 

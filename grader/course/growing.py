@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
+import textwrap
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
@@ -205,7 +206,7 @@ def _needed(texts: Iterable[str], helpers: dict[str, str]) -> list[str]:
 
 def _words(text: str) -> set[str]:
     """Names and attributes in a piece of code."""
-    tree = parse(_dedented(text))
+    tree = parse(textwrap.dedent(text))
     nodes = nodes_of(tree) if tree else ()
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
     return names | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
@@ -214,11 +215,6 @@ def _words(text: str) -> set[str]:
 def _statements(text: str) -> list[ast.stmt]:
     tree = parse(text)
     return tree.body if tree else []
-
-
-def _dedented(text: str) -> str:
-    indent = len(text) - len(text.lstrip(" "))
-    return f"if True:\n{text}" if indent else text
 
 
 def _other_statements(exercise: Passed) -> dict[str, str]:

@@ -23,7 +23,7 @@ from grader.course.models import may_be_read
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, upcoming
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.marks import marks_line
+from grader.reports.terminal import marks_line
 from grader.reports.view import (
     DONE_HERE,
     MOST_OF_THE_REST,

@@ -1,4 +1,4 @@
-"""The terminal: a student's own check, and an instructor's class, as rich renderables.
+"""The terminal: a course as a line of marks, and an instructor's class, as rich renderables.
 
 Meaning is never in colour alone: every mark is a word or a sign too, so pipes lose nothing.
 """
@@ -6,14 +6,17 @@ Meaning is never in colour alone: every mark is a word or a sign too, so pipes l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from grader.judging.report import Report
+from grader.course.course import Course
+from grader.judging.report import ExerciseReport, Report
 from grader.reports.tables import final_cell, flags_of, late_in_words, plain, score_cell
+from grader.reports.view import STATE_MARKS
+from grader.reports.words import rows_of
 
 MOST_FLAGS = 20
 """Columns that flags take in a table at most."""
@@ -100,3 +103,41 @@ def console(stderr: bool = False) -> Console:
     if not made.is_terminal:
         made = Console(stderr=stderr, highlight=False, width=100)
     return made
+
+
+def marks_line(
+    course: Course,
+    states: Mapping[str, str],
+    current: ExerciseReport | None,
+    width: int,
+    plain: bool,
+) -> list[Text]:
+    """The course as a line of marks, and the same in words."""
+    numbers: dict[str, list[int]] = {state: [] for state in STATE_MARKS}
+    for exercise in course.exercises:
+        numbers[states[exercise.id]].append(exercise.number)
+    if plain:
+        told = [f"{state}: {_ranges(sorted(found))}" for state, found in numbers.items() if found]
+        return [Text(line) for line in rows_of(f"{course.title}. {'; '.join(told)}.", width)]
+    rows = [Text("")]
+    for exercise in course.exercises:
+        sign, _, colour = STATE_MARKS[states[exercise.id]]
+        here = current is not None and exercise.id == current.id
+        mark = f"[{sign}{exercise.number}]" if here else f" {sign}{exercise.number} "
+        if len(rows[-1]) + len(mark) > width:
+            rows.append(Text(""))
+        rows[-1].append(mark, f"bold {colour}" if here else colour)
+    counts = ", ".join(f"{len(found)} {state}" for state, found in numbers.items() if found)
+    title = [Text(row, "bold") for row in rows_of(f"{course.title}: {counts}", width)]
+    return [*title, *rows]
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """1, 2, 3, 5 as "1-3, 5"."""
+    parts: list[list[int]] = []
+    for each in numbers:
+        if parts and parts[-1][-1] == each - 1:
+            parts[-1].append(each)
+        else:
+            parts.append([each])
+    return ", ".join(str(p[0]) if len(p) == 1 else f"{p[0]}-{p[-1]}" for p in parts)

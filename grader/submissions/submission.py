@@ -92,11 +92,6 @@ def read_submission(
         return replace(blank, faults=(refusal.fault(printable(path.name)),), flags=flags)
 
 
-def read_contents(path: Path) -> tuple[Contents, str, tuple[str, ...]]:
-    """The source files of a file, folder or zip, its digest and flags. Raises `Refused`."""
-    return _contents(path, _located(path))
-
-
 def matched(
     submission: Submission, contents: Contents, course: Course, asked: str | None = None
 ) -> Submission:
@@ -166,9 +161,9 @@ def _located(path: Path) -> Path:
     return real
 
 
-def _contents(path: Path, real: Path) -> tuple[Contents, str, tuple[str, ...]]:
-    """The source files of a hand-in, its digest, and its flags."""
-    suffix = path.suffix.lower()
+def read_contents(path: Path) -> tuple[Contents, str, tuple[str, ...]]:
+    """The source files of a file, folder or zip, its digest and flags. Raises `Refused`."""
+    real, suffix = _located(path), path.suffix.lower()
     if os.path.isdir(real):
         contents = read_folder(real)
         if len(contents.archives) == 1 and not contents.files:  # as some platforms pack uploads

@@ -30,7 +30,7 @@ from grader.grading.progress import (
 from grader.grading.submission import run_directly
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, ExerciseReport
-from grader.reports.marks import marks_line
+from grader.reports.terminal import marks_line
 from grader.submissions.files import MAX_MEMBERS
 from grader.worker import starting
 from tests.support import warm

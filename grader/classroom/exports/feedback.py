@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from grader.classroom.output_files import OutputError, write_text, write_zip
 from grader.judging.report import Report
-from grader.reports.tables import csv_text, harmless, late_in_words, plain
+from grader.reports.tables import csv_text, late_in_words, plain
 from grader.submissions.roster import Roster
 from grader.submissions.student_id import safe_name
 from grader.text import few
@@ -124,7 +124,7 @@ def write_feedback(
             if kind == "feedback-folders":
                 write_text(
                     target / "mail-merge.csv",
-                    csv_text(map(harmless, row) for row in (_MERGE, *merge)),
+                    csv_text([_MERGE, *merge]),
                 )
     except OSError as error:
         raise OutputError(f"{target} could not be written: {error.strerror}") from error

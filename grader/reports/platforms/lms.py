@@ -16,7 +16,6 @@ from grader.reports.tables import (
     csv_text,
     final_cell,
     flags_of,
-    harmless,
     late_in_words,
     plain,
     score_cell,
@@ -76,7 +75,7 @@ def canvas_csv(
     notes: tuple[str, ...] = ()
     if any(not any(row[1:4]) for row in rows[2:]):
         notes = ("some lines have no id: give Canvas's exported gradebook as --roster",)
-    return Export(_csv(rows), notes)
+    return Export(csv_text(rows), notes)
 
 
 def _canvas_from(roster: Roster, reports: Sequence[Report], title: str, named: bool) -> Export:
@@ -103,7 +102,7 @@ def _canvas_from(roster: Roster, reports: Sequence[Report], title: str, named: b
     grades, unclear = _by_person(reports, roster)
     for person in roster.people:
         rows.append([*person.row[: section + 1], grades.get(person.row, "")])
-    return Export(_csv(rows), (*notes, *unclear))
+    return Export(csv_text(rows), (*notes, *unclear))
 
 
 def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Export:
@@ -119,7 +118,7 @@ def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Expor
         notes: tuple[str, ...] = ()
         if any(not row[0] for row in rows[1:]):
             notes = ("some lines have no e-mail: give Moodle's grading worksheet as --roster",)
-        return Export(_csv(rows), notes)
+        return Export(csv_text(rows), notes)
     grades, unclear = _by_person(reports, roster)
     found = _by_row(reports, roster)
     rows = [list(roster.heads)]
@@ -133,7 +132,7 @@ def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Expor
         rows.append(row)
     if sheet.comments is None:
         unclear = (*unclear, "the worksheet has no column for comments, so there are none")
-    return Export(_csv(rows), unclear)
+    return Export(csv_text(rows), unclear)
 
 
 def by_name_csv(reports: Sequence[Report], roster: Roster) -> str:
@@ -155,7 +154,7 @@ def by_name_csv(reports: Sequence[Report], roster: Roster) -> str:
             rows.append([*ids, report.student, *points, *cells, flags])
         if person.row not in found:
             rows.append([*ids, "", "", "", *["" for _ in late], "nothing handed in"])
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def _by_person(
@@ -234,12 +233,3 @@ def _equal(one: str, other: str) -> bool:
 def _as_html(lines: Iterable[str]) -> str:
     """Moodle shows comments as HTML."""
     return "<br>".join(html.escape(line) for line in lines)
-
-
-def _csv(rows: Iterable[Sequence[str]]) -> str:
-    return csv_text([_cell(cell) for cell in row] for row in rows)
-
-
-def _cell(text: str) -> str:
-    """A cell that no spreadsheet runs; a number or a lone dash stays what it is."""
-    return text if re.fullmatch(r"-|-?\d+([.,]\d+)?", text) else harmless(text)

@@ -359,7 +359,7 @@ def _same_work(old: RawFile, new: RawFile, course: Course) -> bool:
 
 def _defined(file: RawFile, course: Course) -> str | None:
     try:
-        text = decode(file.data).text
+        text, _ = decode(file.data)
     except Refused:
         return None
     found = Recogniser(course, {file.name: text}).recognise(file.name, text)

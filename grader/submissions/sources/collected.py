@@ -66,20 +66,20 @@ def read_all(raws: Iterable[RawFile]) -> tuple[list[SourceFile], list[Fault]]:
 def _as_text(raw: RawFile) -> SourceFile:
     if raw.suffix == ".ipynb":
         return _notebook(raw, read_notebook(raw.data))
-    decoded = decode(raw.data)
-    if decoded.text.lstrip().startswith("{") and '"nbformat"' in decoded.text:
+    text, notices = decode(raw.data)
+    if text.lstrip().startswith("{") and '"nbformat"' in text:
         try:
             return _notebook(
                 raw, read_notebook(raw.data), "the file is a notebook and was read as one"
             )
         except Refused:
             pass
-    plain = without_exported(decoded.text)
+    plain = without_exported(text)
     left_out = tuple(
         f"line {line}: `{shown(code)}` was left out: there is no Jupyter here"
         for line, code in plain.left_out
     )
-    return SourceFile(raw, plain.text, None, decoded.notices + left_out)
+    return SourceFile(raw, plain.text, None, notices + left_out)
 
 
 def _notebook(raw: RawFile, notebook: Notebook, *notices: str) -> SourceFile:
@@ -168,11 +168,6 @@ def claims_of(
     return found, faults
 
 
-def tags_of(exercise: Exercise) -> tuple[str, ...]:
-    """How a cell's tag may call an exercise."""
-    return keys(exercise)
-
-
 def imported_files(modules: Mapping[str, str]) -> frozenset[str]:
     """The files that an import line of another file names; each text is looked through once."""
     called: dict[str, list[str]] = {}
@@ -193,7 +188,7 @@ def _is_unchanged(file: SourceFile, exercise: Exercise, course: Course) -> bool:
     """Whether nothing was done in the file, or in the notebook's cells for the exercise."""
     cells, stub = [file.text], course.stub(exercise)
     if file.notebook is not None:
-        tags = tags_of(exercise)
+        tags = keys(exercise)
         cells = [c.text for c in file.notebook.cells if any(normal(tag) in tags for tag in c.tags)]
     return bool(cells) and all(nothing_done([cell], stub, exercise.id) for cell in cells)
 
@@ -247,7 +242,7 @@ def _tagged(file: SourceFile, course: Course) -> list[Exercise]:
     if file.notebook is None:
         return []
     tags = {normal(tag) for cell in file.notebook.cells for tag in cell.tags}
-    return [exercise for exercise in course.exercises if tags.intersection(tags_of(exercise))]
+    return [exercise for exercise in course.exercises if tags.intersection(keys(exercise))]
 
 
 def _differ(files: Sequence[SourceFile]) -> bool:
@@ -380,7 +375,7 @@ def _source(file: SourceFile, exercise: Exercise, siblings: tuple[tuple[str, str
     if file.notebook is None:
         return Source(name, (file.text,), False, siblings, file.notices)
     wanted = {
-        tag for cell in file.notebook.cells for tag in cell.tags if normal(tag) in tags_of(exercise)
+        tag for cell in file.notebook.cells for tag in cell.tags if normal(tag) in keys(exercise)
     }
     cells = file.notebook.upto(wanted)
     return Source(

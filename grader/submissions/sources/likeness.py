@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 from grader.course.course import Course
 from grader.syntax import nodes_of, parse
@@ -137,44 +136,21 @@ def _size(text: str) -> int:
 
 def _tokens(cells: Iterable[str]) -> list[str]:
     """A line a node: its type, its number if it is one, and names numbered as they come."""
+    nodes = [node for tree in map(parse, cells) if tree for node in nodes_of(tree)][:MOST_NODES]
+    alone = [node for node in nodes if isinstance(node, ast.Expr) and _is_text(node)]
+    texts = {*alone, *(node.value for node in alone)}
     tokens: list[str] = []
     names: dict[str, int] = {}
-    for cell in cells:
-        tree = parse(cell)
-        pending: list[ast.AST] = [] if tree is None else [tree]
-        while pending:
-            node = pending.pop()
-            kind: Any = type(node)
-            if isinstance(node, ast.Expr) and _is_text(node):
-                continue
-            said, children = kind.__name__, []
-            held = node.__dict__
-            for field in _fields(kind):
-                value = held.get(field)
-                if type(value) is list:
-                    children += [c for c in value if isinstance(c, ast.AST)]
-                elif type(value) is str:
-                    if field in _NAMES:
-                        said += f" {names.setdefault(value, len(names))}"
-                elif isinstance(value, ast.AST):
-                    children.append(value)
-            if kind is ast.Constant and not isinstance(held["value"], (str, bytes)):
-                said += f" {held['value']!r}"
-            tokens.append(said)
-            if len(tokens) > MOST_NODES:
-                return tokens
-            children.reverse()
-            pending += children
+    for node in (node for node in nodes if node not in texts):
+        called = (getattr(node, field, None) for field in _NAMES)
+        numbers = [str(names.setdefault(name, len(names))) for name in called if name]
+        if isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes)):
+            numbers.append(repr(node.value))
+        tokens.append(" ".join([type(node).__name__, *numbers]))
     return tokens
 
 
-_NAMES = frozenset({"id", "arg", "attr", "name", "asname"})
-
-
-@cache
-def _fields(kind: Any) -> tuple[str, ...]:
-    """What a node of this type holds, but for whether it is read or written to."""
-    return tuple(field for field in kind._fields if field != "ctx")
+_NAMES = ("id", "arg", "attr", "name", "asname")
 
 
 def _is_text(node: ast.Expr) -> bool:

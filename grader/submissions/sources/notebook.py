@@ -234,7 +234,7 @@ def future_flags(cells: Iterable[Cell]) -> tuple[int, ...]:
 
 def read_notebook(data: bytes) -> Notebook:
     """The code cells of an `.ipynb`; `Refused` with a sentence if it has none or is malformed."""
-    text = decode(data, cookie=False).text
+    text, _ = decode(data, cookie=False)
     raw = _code_cells(_load(text))
     if len(raw) > MAX_CELLS or sum(len(source) for source, _ in raw) > MAX_CODE:
         raise Refused(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import codecs
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from grader.submissions.files import Refused
@@ -31,15 +31,10 @@ _SIGNATURES = {
 }
 
 
-class Text(NamedTuple):
-    """Decoded source with plain line ends, and what the student should know about the decoding."""
+def decode(data: bytes, *, cookie: bool = True) -> tuple[str, tuple[str, ...]]:
+    """Text of source bytes with plain line ends, and what the student should know of the decoding.
 
-    text: str
-    notices: tuple[str, ...] = ()
-
-
-def decode(data: bytes, *, cookie: bool = True) -> Text:
-    """Text of source bytes; `Refused` with line and byte where that is not possible.
+    `Refused` with line and byte where that is not possible.
 
     UTF-8 unless a BOM or (with `cookie`) a coding line of PEP 263 says otherwise. UTF-16 with its
     BOM, which Python itself would not read, is read with a notice: an editor's habit is no mistake
@@ -68,7 +63,7 @@ def decode(data: bytes, *, cookie: bool = True) -> Text:
             f"line {line} holds a NUL character: "
             "the file is binary or was damaged; save it again as UTF-8"
         )
-    return Text(text, notices)
+    return text, notices
 
 
 def _declared(data: bytes) -> str:
@@ -129,43 +124,26 @@ def top_level(text: str, wanted: Iterable[str], *, look: bool = True) -> TopLeve
         return TopLevel(frozenset(name for name in wanted if _names_in_a_line(text, name)))
     defined: set[str] = set()
     imported: list[tuple[str, str]] = []
-    for node in _statements(tree.body):
+    pending = list(tree.body)
+    for node in pending:  # it grows by what stands in blocks
+        targets: list[ast.expr] = []
         match node:
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 defined.add(node.name)
+                continue
             case ast.Assign():
-                defined.update(name for target in node.targets for name in _targets(target))
+                targets = node.targets
             case ast.AnnAssign() if node.value is not None:
-                defined.update(_targets(node.target))
+                targets = [node.target]
             case ast.ImportFrom():
                 module = "." * node.level + (node.module or "")
                 imported.extend((alias.asname or alias.name, module) for alias in node.names)
+        names = (each for target in targets for each in ast.walk(target))
+        defined |= {n.id for n in names if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        for part in (node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+            for block in ("body", "orelse", "finalbody"):
+                pending += getattr(part, block, ())
     return TopLevel(frozenset(defined), tuple(imported))
-
-
-def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    pending = list(reversed(body))
-    while pending:
-        node = pending.pop()
-        yield node
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            continue
-        for field in ("body", "orelse", "finalbody"):
-            pending.extend(reversed(getattr(node, field, [])))
-        for part in [*getattr(node, "handlers", []), *getattr(node, "cases", [])]:
-            pending.extend(reversed(part.body))
-
-
-def _targets(target: ast.expr) -> Iterator[str]:
-    pending = [target]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.Name):
-            yield node.id
-        elif isinstance(node, (ast.Tuple, ast.List)):
-            pending.extend(node.elts)
-        elif isinstance(node, ast.Starred):
-            pending.append(node.value)
 
 
 def _names_in_a_line(text: str, name: str) -> bool:
