@@ -21,8 +21,7 @@ from grader.classroom.secret import with_hmac
 from grader.judging.as_json import spelled
 from grader.judging.check_messages import UNSTEADY
 from grader.judging.report import Report
-from grader.reports.class_sheet import ClassSheet
-from grader.reports.pages.class_page import class_page
+from grader.reports.pages.class_page import ClassSheet, class_page
 from grader.reports.pages.content import ForInstructor
 from grader.reports.pages.html import report_page
 from grader.submissions.student_id import safe_name

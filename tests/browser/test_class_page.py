@@ -10,8 +10,7 @@ from playwright.sync_api import Browser
 
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.class_sheet import ClassSheet
-from grader.reports.pages.class_page import class_page
+from grader.reports.pages.class_page import ClassSheet, class_page
 
 pytestmark = pytest.mark.browser
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.exports.feedback import write_feedback
+from grader.classroom.exports.files import write_feedback
 from grader.classroom.exports.gradescope import write_scores
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.submissions.roster import Roster, read_roster

@@ -23,7 +23,7 @@ from grader.course.course import CourseError, load_course
 from grader.course.late import LatePolicy, without_late
 from grader.judging.as_json import record_of, spelled
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.class_sheet import ClassSheet
+from grader.reports.pages.class_page import ClassSheet
 from grader.reports.tables import final_cell as grade_of
 from tests.support.class_runs import RIGHT
 from tests.support.paths import TINY

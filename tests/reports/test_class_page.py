@@ -13,8 +13,7 @@ import pytest
 
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.class_sheet import ClassSheet
-from grader.reports.pages.class_page import class_page
+from grader.reports.pages.class_page import ClassSheet, class_page
 from grader.reports.pages.markup import hash_of
 from grader.submissions.sources.likeness import shape_of
 
