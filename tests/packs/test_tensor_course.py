@@ -132,6 +132,15 @@ def test_rules_that_set_or_change_data_are_not_done(
     assert f"        {line}" in told
 
 
+def test_a_loss_that_ends_the_walk_is_not_done(kit: Path) -> None:
+    file = solve(kit, "07_cross_entropy.py")
+    text = OWN_RULE.replace(", (logits,))", ")").replace("grad = out", "grad = logits.grad + out")
+    file.write_text(changed(file.read_text(), [[LOSS, text]]))
+    told = topograde(kit, "check", "cross-entropy")
+    assert "cross_entropy(a * 2, [0, 1])" in told
+    assert "all 5 checks pass" not in told
+
+
 SUMMED = """            if axis is not None and not keepdims:
                 grad = np.expand_dims(grad, axis)
 """

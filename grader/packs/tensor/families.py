@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from inspect import signature
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
 from grader.packs.tensor.judged import right_answer
-from grader.packs.tensor.program import Leaf, Program, Symbol, Tracing, drawn_numbers
-from grader.packs.tensor.properties import ROOT, Shape, asked
+from grader.packs.tensor.program import (
+    Leaf,
+    Program,
+    Symbol,
+    Tracing,
+    drawn_numbers,
+    numbers,
+    of_root,
+)
+from grader.packs.tensor.properties import BINARY, ROOT, Shape, asked, loss, result_of
 
 Move = Callable[..., Symbol]
 LEAVES: dict[str, Leaf] = {
@@ -93,6 +102,72 @@ def _of_two() -> Iterator[tuple[str, Move]]:
 
 def _both(two: Move, node: Symbol) -> Symbol:
     return two(node, node)
+
+
+SQUARE: dict[str, Leaf] = {
+    name: numbers((2, 2), name, least=0.2, positive=True) for name in ("a", "b")
+}
+"""Values at which every operator may be asked, of one shape that every operator takes."""
+
+
+def _sides(function: Move, plain: Any) -> tuple[Move, ...]:
+    """An operator on two tensors, and with a plain number or array on either side."""
+    return function, lambda a: function(a, plain), lambda a: function(plain, a)
+
+
+FORMS: Mapping[str, Sequence[Move]] = {
+    **{name: _sides(function, 2) for name, function in BINARY.items()},
+    "matmul": _sides(lambda a, b: a @ b, [[1.5, -0.5], [2.0, 0.25]]),
+    "neg": (lambda a: -a,),
+    "pow": (lambda a: a**2, lambda a: a**-1),
+    "sum": (lambda a: a.sum(), lambda a: a.sum(axis=0)),
+    "mean": (lambda a: a.mean(), lambda a: a.mean(axis=0)),
+    "reshape": (lambda a: a.reshape(4),),
+    "transpose": (lambda a: a.transpose(axes=(1, 0)),),
+    "T": (lambda a: a.T,),
+    "getitem": (lambda a: a[0], lambda a: a[[0, 0]]),
+    "relu": (lambda a: a.relu(),),
+    "exp": (lambda a: a.exp(),),
+    "log": (lambda a: a.log(),),
+    "tanh": (lambda a: a.tanh(),),
+    "log_softmax": (lambda a: a.log_softmax(),),
+    "cross_entropy": (loss([0, 1]),),
+}
+"""Each operator, in every way that it is written with tensors and plain operands."""
+
+
+@cache
+def above(*names: str) -> tuple[Program, ...]:
+    """Each operator on what another one made, whose own operands must get their gradient: by the
+    names of operators, or of all."""
+    return tuple(
+        asked(ROOT, lambda form=form, **leaf: form(*(each * 2 for each in leaf.values())), leaves)
+        for form, leaves in _forms(names)
+    )
+
+
+@cache
+def beside(*names: str) -> tuple[Program, ...]:
+    """Each operator on tensors whose gradients have a share by the time its own rule runs, which
+    has to add to them: by the names of operators, or of all."""
+
+    def root(form: Move, weights: Any, **leaf: Any) -> Any:
+        product = (form(*leaf.values()) * weights).sum()
+        for each in leaf.values():
+            product = product * each
+        return product.sum()
+
+    found = []
+    for form, leaves in _forms(names):
+        weights = numbers(result_of(form, leaves).shape, "up")
+        found.append(of_root(partial(root, form, weights), leaves))
+    return tuple(found)
+
+
+def _forms(names: Sequence[str]) -> Iterator[tuple[Move, dict[str, Leaf]]]:
+    for name in names or FORMS:
+        for form in FORMS[name]:
+            yield form, {slot: SQUARE[slot] for slot in signature(form).parameters}
 
 
 def drawn_graph(rng: random.Random, operations: int) -> Program:

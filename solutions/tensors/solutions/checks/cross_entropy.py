@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, trap
+from grader.packs.tensor import families
 from grader.packs.tensor import properties as of
 from grader.packs.tensor.asks import programs
 from grader.packs.tensor.program import drawn_numbers
@@ -12,7 +13,7 @@ from grader.packs.tensor.properties import ROOT
 @check(points=2)
 def test_log_softmax(grades: Grades) -> None:
     """log_softmax along every axis, its value and its gradient."""
-    programs(grades, of.log_softmaxes(ROOT))
+    programs(grades, [*of.log_softmaxes(ROOT), *families.above("log_softmax")])
 
 
 @check(points=1, after=test_log_softmax)
@@ -24,7 +25,7 @@ def test_huge_logits(grades: Grades) -> None:
 @check(points=2, after=test_log_softmax)
 def test_cross_entropy(grades: Grades) -> None:
     """cross_entropy is the mean over all rows, for labels in a list or an array."""
-    programs(grades, of.cross_entropies(ROOT))
+    programs(grades, [*of.cross_entropies(ROOT), *families.above("cross_entropy")])
 
 
 @check(points=1, after=(test_huge_logits, test_cross_entropy))

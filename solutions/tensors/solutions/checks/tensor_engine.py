@@ -241,8 +241,8 @@ def test_waiting(grades: Grades) -> None:
 
 @check(points=4)
 def test_small_graphs(grades: Grades) -> None:
-    """Every graph of up to two operations, each right alone."""
-    with_right_rules(grades, families.small_graphs())
+    """Every graph of up to two operations, and each operator above and beside others."""
+    with_right_rules(grades, [*families.small_graphs(), *families.above(), *families.beside()])
 
 
 @check(points=1)
