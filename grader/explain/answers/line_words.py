@@ -49,22 +49,14 @@ def _adds(function: ast.FunctionDef) -> Iterator[int]:
             yield node.lineno
 
 
-def _returns(function: ast.FunctionDef) -> Iterator[int]:
-    return (node.lineno for node in nodes_of(function) if isinstance(node, ast.Return))
+def _lines_of(*kinds: type[ast.stmt]) -> Callable[[ast.FunctionDef], Iterator[int]]:
+    return lambda function: (n.lineno for n in nodes_of(function) if isinstance(n, kinds))
 
 
 def _returns_in_loop(function: ast.FunctionDef) -> Iterator[int]:
     """The last `return` inside a loop."""
     lines = [node.lineno for node in _looped(function) if isinstance(node, ast.Return)]
     yield from sorted(lines)[-1:]
-
-
-def _loops(function: ast.FunctionDef) -> Iterator[int]:
-    return (node.lineno for node in nodes_of(function) if isinstance(node, ast.For | ast.While))
-
-
-def _goes_on(function: ast.FunctionDef) -> Iterator[int]:
-    return (node.lineno for node in nodes_of(function) if isinstance(node, ast.Continue))
 
 
 def _slices(function: ast.FunctionDef) -> Iterator[int]:
@@ -132,10 +124,10 @@ def _rounds(function: ast.FunctionDef) -> Iterator[int]:
 WORDS: Mapping[str, Callable[[ast.FunctionDef], Iterator[int]]] = {
     "begins": _begins,
     "adds": _adds,
-    "returns": _returns,
+    "returns": _lines_of(ast.Return),
     "returns in a loop": _returns_in_loop,
-    "loops": _loops,
-    "goes on": _goes_on,
+    "loops": _lines_of(ast.For, ast.While),
+    "goes on": _lines_of(ast.Continue),
     "ends early": _ends_early,
     "slices": _slices,
     "moves data": lambda function: _sets(function, "data"),
