@@ -40,9 +40,9 @@ def applied(form: str, slot: str, left: str, right: str, point: int) -> Step:
 def values(form: str) -> tuple[Program, ...]:
     """The form's value at each point; nothing else is asked, so nothing else can be wrong."""
     return tuple(
-        Program((*_leaves(form, point), step, ("read", "data", ("L",))))
-        for point in range(len(POINTS))
-        for step in [applied(form, "L", "a", "b", point)]
+        Program((*leaves, applied(form, "L", "a", "b", point), ("read", "data", ("L",))))
+        for point, (a, b) in enumerate(POINTS)
+        for leaves in [[("leaf", "a", a), ("leaf", "b", b)][: len(forms()[form].sides)]]
     )
 
 
@@ -100,16 +100,10 @@ def _above(by: str, slot: str) -> Sequence[Step]:
     if by == JOIN:  # the sum of a node with itself has the slope 2
         return [("apply", "L", by, slot, slot)]
     if row.takes == "nodes":
-        return [("leaf", "c", FACTOR), ("apply", "L", by, slot, "c")]
+        return [("apply", "L", by, slot, "c")]
     return [("apply", "L", by, slot, *((2,) if row.takes == "number" else ()))]
 
 
-def _leaves(form: str, point: int) -> list[Step]:
-    a, b = POINTS[point]
-    two = [("leaf", "b", b)] if len(forms()[form].sides) == 2 else []
-    return [("leaf", "a", a), *two]
-
-
 def _finished(form: str, point: int, steps: Sequence[Step]) -> Program:
-    leaves = {"a": POINTS[point][0], "b": POINTS[point][1], "c": FACTOR}
-    return graph(leaves, [step for step in steps if step[0] != "leaf"])
+    a, b = POINTS[point]
+    return graph({"a": a, "b": b, "c": FACTOR}, steps)

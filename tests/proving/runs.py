@@ -26,7 +26,7 @@ from grader.judging.exercise import REPEATS, ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.limits import HAND_IN_SECONDS, Budget
 from grader.judging.report import CheckResult, ExerciseReport
-from grader.programs.operators import operator_of
+from grader.programs.operators import all_forms, operator_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker.exchange import BatchLimits
@@ -131,9 +131,7 @@ class Runner:
             if run.hid_forms(checks):
                 run.forget_results()
                 results = run_directly([(run, check) for check in checks])
-            wrong = frozenset(
-                map(operator_of, run.operators().forms.keys() - run.operators().right)
-            )
+            wrong = frozenset(map(operator_of, all_forms() - run.operators().right))
         cpu = time.process_time() - before + budget.spent
         about = {check.id: check.about or () for check in checks}
         lost = {each.id: each.max_points for each in results if each.outcome != "passed"}
