@@ -58,7 +58,7 @@ def agrees(program: Program, tries: int = 2) -> bool:
 
 def _bears(program: Program, right: Sequence[float], tries: int) -> bool:
     return all(
-        all(map(_is_close, right, run(program, _DisturbedEngine(100 * UNIT, seed))))
+        all(map(_is_close, right, run(program, _DisturbedEngine(seed))))
         for seed in range(1, tries + 1)
     )
 
@@ -73,18 +73,18 @@ def _is_close(one: float, other: float) -> bool:
 
 
 @cache
-def _factors(size: float, seed: int) -> tuple[float, ...]:
+def _factors(seed: int) -> tuple[float, ...]:
     """Each up or down by chance: more than a program that is drawn has numbers."""
-    choice = random.Random(seed).choice
+    size, choice = 100 * UNIT, random.Random(seed).choice
     return tuple(choice((1.0 - size, 1.0 + size)) for _ in range(10_000))
 
 
 class _DisturbedEngine(ReferenceEngine):
     """All of its values and slopes are a little off."""
 
-    def __init__(self, size: float, seed: int) -> None:
+    def __init__(self, seed: int) -> None:
         super().__init__()
-        self.factors = cycle(_factors(size, seed))
+        self.factors = cycle(_factors(seed))
 
     def off(self, number: float) -> float:
         return number * next(self.factors)

@@ -11,9 +11,10 @@ import importlib
 import sys
 import types
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -35,14 +36,12 @@ class OracleUnavailable(TopogradeError, RuntimeError):
     code = Exit.UNGRADED
 
 
+@dataclass(slots=True, eq=False)
 class _TorchNode:
     """A tensor, and whether it was made without an operator."""
 
-    __slots__ = ("is_leaf", "tensor")
-
-    def __init__(self, tensor: Any, is_leaf: bool) -> None:
-        self.tensor = tensor
-        self.is_leaf = is_leaf
+    tensor: Any
+    is_leaf: bool
 
 
 class TorchEngine:
@@ -184,10 +183,6 @@ class Oracle:
             lambda each: TorchEngine(keep_inner=_reads_inner_gradients(each)),
             lambda roots: engines[0].backward_of_all(roots),
         )
-
-    def answers(self, programs: Iterable[Program]) -> list[Answer]:
-        """PyTorch's answers, in order."""
-        return [self.answer(program) for program in programs]
 
 
 def _reads_inner_gradients(program: Program) -> bool:

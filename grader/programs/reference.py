@@ -8,29 +8,22 @@ inputs lead where, and it can be made to overwrite gradients: the broken engine 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol, Self, TypeVar
 
 from grader.programs.operators import JOIN, OPERATORS
 from grader.programs.slopes import value_and_slopes
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """A value, its inputs, and the slope of the value with respect to each of them."""
 
-    __slots__ = ("data", "grad", "inputs", "operator", "slopes")
-
-    def __init__(
-        self,
-        data: float,
-        inputs: tuple[Node, ...] = (),
-        slopes: tuple[float, ...] = (),
-        operator: str = "",
-    ) -> None:
-        self.data = data
-        self.grad = 0.0
-        self.inputs = inputs
-        self.slopes = slopes
-        self.operator = operator
+    data: float
+    inputs: tuple[Node, ...] = ()
+    slopes: tuple[float, ...] = ()
+    operator: str = ""
+    grad: float = 0.0
 
 
 class ReferenceEngine:

@@ -57,7 +57,7 @@ def planner() -> GradingContext:
             return run(program, ReferenceEngine())
 
         def answers_once(self, programs: Sequence[Program]) -> list[tuple[float, ...]]:
-            return self.answers(programs)
+            return [*map(self.answer, programs)]
 
     return GradingContext(b"secret of the planner", None, Quick())  # type: ignore[arg-type]
 

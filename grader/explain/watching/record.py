@@ -97,7 +97,6 @@ class OperatorCall:
     node: int | None
     other_node: int | None
     other_number: int | None
-    has_other: bool
     result: int | None
     begins: int
     ends: int
@@ -303,7 +302,7 @@ class Reader:
         one, number = (None, None) if other is None else items_of(other, 2)
         return OperatorCall(
             [*methods()][whole(name)], self.node_number(node), self.node_number(one),
-            self.known(number), other is not None, self.node_number(result), whole(begins),
+            self.known(number), self.node_number(result), whole(begins),
             whole(ends), self.places[whole(place)], self.last(last), whole(gives),
         )  # fmt: skip
 

@@ -187,7 +187,7 @@ class Memory(Reader):
     def _operation(self, step: Step, result: int) -> Operation:
         nodes = tuple(self.slots.get(each) for each in step[3] if isinstance(each, str))
         first, *rest = (*nodes, None)
-        call = OperatorCall(step[2], first, rest[0] if rest else None, None, False, result, 0, 0,
+        call = OperatorCall(step[2], first, rest[0] if rest else None, None, result, 0, 0,
                             (), None, 0)  # fmt: skip
         return Operation(call, step[2], (), nodes)
 
