@@ -128,7 +128,7 @@ def test_rules_that_set_or_change_data_are_not_done(
     file = solve(kit, "07_cross_entropy.py")
     file.write_text(changed(file.read_text(), [[old, new]]))
     told = topograde(kit, "check", "cross-entropy")
-    assert "4 of 5 checks pass" in told
+    assert "5 of 6 checks pass" in told
     assert f"        {line}" in told
 
 
@@ -138,7 +138,32 @@ def test_a_loss_that_ends_the_walk_is_not_done(kit: Path) -> None:
     file.write_text(changed(file.read_text(), [[LOSS, text]]))
     told = topograde(kit, "check", "cross-entropy")
     assert "cross_entropy(a * 2, [0, 1])" in told
-    assert "all 5 checks pass" not in told
+    assert "all 6 checks pass" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "left"),
+    [
+        ("02_broadcasting.py", "def __add__", ("`a * b` sends each", "2 of 7 checks pass")),
+        ("02_broadcasting.py", "def __mul__", ("`a + b` sends the", "2 of 7 checks pass")),
+        ("07_cross_entropy.py", "data = moved", ("log_softmax along", "1 of 6 checks pass")),
+    ],
+)
+def test_half_of_an_exercise_is_judged(
+    kit: Path, name: str, right: str, left: tuple[str, str]
+) -> None:
+    file = solve(kit, name)
+    text, found = file.read_text(), 0
+    parts = re.split(r"(### BEGIN SOLUTION.*?### END SOLUTION)", text, flags=re.DOTALL)
+    for place in range(1, len(parts), 2):
+        here = right in "".join(parts[place - 1 : place + 1])
+        found += here
+        if not here:
+            parts[place] = 'raise NotImplementedError("TODO")'
+    assert found == 1
+    file.write_text("".join(parts))
+    told = " ".join(topograde(kit, "check", name[3:-3].replace("_", "-")).split())
+    assert not [each for each in left if each not in told], told
 
 
 SUMMED = """            if axis is not None and not keepdims:

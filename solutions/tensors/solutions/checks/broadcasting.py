@@ -12,22 +12,36 @@ PAIRS = {"a": [[1.0, 2.0], [3.0, 4.0]], "b": [[0.5, -1.0], [2.0, 3.0]]}
 ROWS = {"a": [[1.0, 2.0], [3.0, 4.0]], "b": [0.5, -1.0]}
 
 
-@check(points=1)
-def test_one_shape(grades: Grades) -> None:
-    """For tensors of one shape, `a + b` sends the gradient on, and `a * b` the other times it."""
-    rule(grades, lambda a, b: a + b, up=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
-    rule(grades, lambda a, b: a * b, up=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
-    for name in ("add", "mul"):
-        programs(grades, [*of.one_shape(RULE, name), *of.same_operand(RULE, name)])
+def _one_shape(grades: Grades, name: str) -> None:
+    rule(grades, of.BINARY[name], up=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
+    programs(grades, [*of.one_shape(RULE, name), *of.same_operand(RULE, name)])
 
 
-@check(points=2, after=test_one_shape)
-def test_every_pair(grades: Grades) -> None:
-    """On every pair of shapes that broadcast, each gradient has the shape of its operand."""
-    programs(grades, [*of.broadcasts(RULE, "add"), *of.broadcasts(RULE, "mul")])
+@check(points=0.5)
+def test_add(grades: Grades) -> None:
+    """For tensors of one shape, `a + b` sends the gradient on."""
+    _one_shape(grades, "add")
 
 
-@check(points=1, after=test_one_shape)
+@check(points=1, after=test_add)
+def test_add_every_pair(grades: Grades) -> None:
+    """`a + b` on every pair of shapes that broadcast: each gradient has its operand's shape."""
+    programs(grades, of.broadcasts(RULE, "add"))
+
+
+@check(points=0.5)
+def test_mul(grades: Grades) -> None:
+    """For tensors of one shape, `a * b` sends each operand the gradient times the other one."""
+    _one_shape(grades, "mul")
+
+
+@check(points=1, after=test_mul)
+def test_mul_every_pair(grades: Grades) -> None:
+    """`a * b` on every pair of shapes that broadcast: each gradient has its operand's shape."""
+    programs(grades, of.broadcasts(RULE, "mul"))
+
+
+@check(points=1, after=(test_add, test_mul))
 def test_adds(grades: Grades) -> None:
     """A second rule adds to what is there, and no gradient is stored in two tensors at once."""
     for function in (of.BINARY["add"], of.BINARY["mul"]):
@@ -36,13 +50,13 @@ def test_adds(grades: Grades) -> None:
     programs(grades, [of.added(lambda a: a + a, {"a": [1.0, 2.0]})])
 
 
-@check(points=1, after=test_one_shape)
+@check(points=1, after=(test_add, test_mul))
 def test_plain_operands(grades: Grades) -> None:
     """A plain number or array may stand on either side."""
     programs(grades, [*of.sides(RULE, "add"), *of.sides(RULE, "mul")])
 
 
-@trap(points=1, after=(test_every_pair, test_adds))
+@trap(points=1, after=(test_add_every_pair, test_mul_every_pair, test_adds))
 def test_any_numbers(grades: Grades) -> None:
     """It holds for any numbers, and for arrays that are not contiguous."""
     for name in ("add", "mul"):

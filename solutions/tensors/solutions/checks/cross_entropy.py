@@ -5,20 +5,27 @@ from __future__ import annotations
 from grader.checks import Grades, check, trap
 from grader.packs.tensor import families
 from grader.packs.tensor import properties as of
-from grader.packs.tensor.asks import programs
+from grader.packs.tensor.asks import history, programs
 from grader.packs.tensor.program import drawn_numbers
 from grader.packs.tensor.properties import ROOT
 
 
-@check(points=2)
+@check(points=1.5)
 def test_log_softmax(grades: Grades) -> None:
     """log_softmax along every axis, its value and its gradient."""
     programs(grades, [*of.log_softmaxes(ROOT), *families.above("log_softmax")])
 
 
-@check(points=1, after=test_log_softmax)
+@check(points=0.5)
+def test_huge_values(grades: Grades) -> None:
+    """The value of log_softmax is right where exp alone is infinite or 0."""
+    for data in of.HUGE:
+        history(grades, lambda a: a.log_softmax().read("data"), a=data)
+
+
+@check(points=1, after=(test_huge_values, test_log_softmax))
 def test_huge_logits(grades: Grades) -> None:
-    """log_softmax is right where exp alone is infinite or 0."""
+    """The gradient of log_softmax is right there, too."""
     programs(grades, of.huge_log_softmaxes(ROOT))
 
 
