@@ -67,8 +67,8 @@ class Node:
             if apart is not None:
                 return apart
             ran = not self.graph.has_rules or self.graph.ran(self.node, self.call)
-            kind = "kept" if ran else "left_out"
-            return Blamed(kind, self.node, 0.0, 0.0, place, amount=self.was)
+            kind, times = "kept" if ran else "left_out", len(self.written)
+            return Blamed(kind, self.node, 0.0, 0.0, place, amount=self.was, times=times)
         if is_root and (ones != 1 or (odd and not self.edges)):
             by = None if ones else self.seed_lost()
             if by is not None:

@@ -230,9 +230,9 @@ class Law:
                     yield Blamed("unlisted", node, 0.0, 0.0, (), each, side)
 
     def _given_back(self) -> Iterator[Blamed]:
-        """Functions of one node that return that node."""
+        """Operators whose one node, or both, is what they return."""
         for each in self.graph.operations:
-            if OPERATORS[each.operator].takes == "node" and each.nodes == (each.call.result,):
+            if OPERATORS[each.operator].takes != "number" and {*each.nodes} == {each.call.result}:
                 yield self._old(each, each.call.result)
 
     def _old(self, operation: Operation, result: int | None) -> Blamed:

@@ -33,8 +33,8 @@ class Printer:
         self.is_foreign = False
         self.own: frozenset[float] = frozenset()
         self.leaves: Mapping[int, str | None] = {}
-        self.begins = 0
-        """When the operator was called: what nodes held before that and not then has no name."""
+        self.begins = self.ends = 0
+        """When the operator was called and returned; what nodes held before only has no name."""
         self.whole: int | None = None
         self.terms = 0
 
@@ -66,6 +66,7 @@ class Printer:
             return self._constant(number)
         if number.code == "same":
             return self._text(number.operands[0])
+        self.is_foreign |= self._is_of_later(number)
         parts = [self._text(each) for each in number.operands]
         if number.code == "neg":
             return f"-{wrapped(parts[0], UNARY)}", UNARY
@@ -80,6 +81,16 @@ class Printer:
         later = self.graph.versions.get((number.node, DATA), ())
         return number.attribute == DATA and any(
             number.when < self.graph.numbers[each].when < self.begins for each in later
+        )
+
+    def _is_of_later(self, number: Number) -> bool:
+        """Whether another operator worked a number out, which was called after this one ended and
+        before any `backward()`."""
+        calls = self.graph.record.calls
+        return any(
+            self.ends < other.begins < number.when < other.ends
+            and not any(each.begins < number.when < each.ends for each in calls)
+            for other in self.graph.record.operators
         )
 
     def _is_of_another(self, node: int, attribute: int) -> bool:
@@ -125,7 +136,7 @@ def words_of(graph: Graph, source: SourceText, operation: Operation, program: No
             node: name for node, name in known.items() if node not in graph.constants(operation)
         }
     printer = Printer(graph, source, known)
-    printer.begins = call.begins
+    printer.begins, printer.ends = call.begins, call.ends
     printer.leaves = {node: program.of(node) for node in graph.record.made if node is not None
                       and node not in graph.own}  # fmt: skip
     printer.own = frozenset(graph.values(operation) or ())

@@ -196,6 +196,8 @@ def seen_at(failing: Failing, graph: Graph, known: Known) -> list[Watched]:
     ]
     twice = {_result(each) for each in blamed if each.kind == "crossed"}
     blamed = [e for e in blamed if e.kind != "doubled" or _result(e) not in twice]
+    if any(each.kind == "operand" for each in blamed):  # what the root is made of changed with it
+        blamed = [each for each in blamed if each.kind != "beside"]
     if known.clears is None:
         lost = Law(graph).lost() if known.adds and not graph.record.error[0] else None
         # What `zero_grad` leaves is wrong whatever inner nodes hold after `backward()`.
@@ -232,7 +234,7 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         # Nobody saw why it does not contribute here.
         blamed = replace(blamed, kind="lacking", times=ran)
     made_by = graph.own.get(blamed.node)
-    others = known.restarted and made_by is not None and made_by.operator not in known.restarted
+    others = known.restarted and made_by is not None and made_by.form not in known.restarted
     is_root = blamed.call is not None and blamed.node == blamed.call.root
     if blamed.kind == "kept" and others and not is_root:
         blamed = replace(blamed, kind="unmarked", operation=made_by, side=-1)
@@ -271,9 +273,9 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     if is_used_up or (blamed.kind == "skipped" and _gave_before(blamed, graph)):
         kept = [each for each in graph.record.lines if known.source.keeps_iterator(each)]
         line = kept[0] if len(kept) == 1 else None if is_used_up else line
-    if is_foreign and operation is not None and operation.call.result is not None:
-        made = graph.record.nodes[operation.call.result].place
-        line = next(filter(None, map(known.source.default, made)), line)
+    if is_foreign:
+        shared = {*filter(None, map(known.source.kept_for_all, graph.record.lines))}
+        line = shared.pop() if len(shared) == 1 else line
     is_inside = operation is not None and bool(operation.call.place)
     return Watched(failing, facts_of(blamed, graph, bool(known.restarted)), seen, line, is_inside)
 

@@ -63,7 +63,7 @@ def known_of(
     restarted: dict[str, set[Line]] = {}
     for graph in every:
         for node in restarts(graph):
-            made = restarted.setdefault(graph.own[node].operator, set())
+            made = restarted.setdefault(graph.own[node].form, set())
             made.update(graph.record.nodes[node].place)
     only = _lines_of_one(every)
     right = [graphs[each.program] for each in passing if each.program in graphs]

@@ -37,7 +37,7 @@ ALIKE = 0.8
 class Known:
     """What all that was watched says of an engine. clears: whether inner nodes lose their gradients
     in a call; None if the law is not this engine's. written_by, contributing, only: see `known`.
-    restarted: the operators whose results were seen to begin again in a call, with the lines that
+    restarted: the forms whose results were seen to begin again in a call, with the lines that
     made these. blamed: what is wrong in each program. delivered: see `Law`."""
 
     source: SourceText
@@ -160,6 +160,8 @@ def _of_operator(
         is_made_elsewhere = own not in first and any(source.is_in(e, methods) for e in first)
         if own and (result in operation.nodes or is_made_elsewhere):
             return own  # it gives an operand back, or what another line of it has made
+        if result in operation.nodes:
+            return None  # which line of what operators share gave it back was not seen
         kept = next(filter(None, map(source.cached, first)), None)
         maker = source.outside_of_init(first)
         if kept or (maker is not None and not source.is_in(maker, of_operators)):
@@ -460,6 +462,9 @@ def _ruled(
     for line in path:
         if source.is_in(line, methods):
             return line
+    made = () if operation.call.result is None else graph.record.nodes[operation.call.result].place
+    if late := next(filter(None, map(source.bound_late, made)), None):
+        return late  # whichever function it asks, it takes that from a loop which has gone on
     slopes = [place for e, place in zip(computed, places, strict=True) if not graph.grads_in(e)]
     if slopes and blamed.entry is not None and not graph.grads_in(blamed.entry):
         slopes = slopes[1:]  # the last step may be the one that multiplies with a gradient

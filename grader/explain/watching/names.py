@@ -23,11 +23,10 @@ class NodeNames:
         self.graph = graph
         self.sets_gradients = any(step[0] == "set_grad" for step in walk(program.steps))
         """Whether the program itself writes to a gradient, so that not all is left by calls."""
-        self.known: dict[int, str | None] = {
-            node: name
-            for node, name in zip(graph.record.made, node_names(program), strict=False)
-            if node is not None
-        }
+        self.known: dict[int, str | None] = {}
+        for node, name in zip(graph.record.made, node_names(program), strict=False):
+            if node is not None:
+                self.known.setdefault(node, name)  # an operator may give what has a name already
 
     def of(self, node: int | None) -> str | None:
         """The name of a node, or the expression that it is the result of; None if it has none."""

@@ -71,7 +71,7 @@ def raised_at(
         before = [a for a in asked if graph.record.lines.index(a) < graph.record.lines.index(line)]
         is_number = form in forms() and forms()[form].number
         line = before[-1] if before and is_number else line
-    line = _wrongly_made(error, graph, source) or line
+    line = _wrongly_made(error, graph, source) or _asking(error, form, line, source) or line
     is_of_math = "math domain" in error.get("message") or "expected a" in error.get("message")
     unhashable = "unhashable" in error.get("message") and source.equality is not None
     plain = plain_in(makes, form)
@@ -147,6 +147,17 @@ def _wrongly_made(error: NamedError, graph: Graph | None, source: SourceText) ->
     if not has_made or at is None or by is None or error.get("function") != "__init__":
         return None
     return None if source.is_in(by, source.named("__init__")) else by
+
+
+def _asking(error: NamedError, form: str, line: Line | None, source: SourceText) -> Line | None:
+    """The line of an operator's own method that asks another one's, in which an exception is
+    raised."""
+    by = line_in(error.get("caller_file"), int(error.number("caller")) or None)
+    if line is None or by is None or form not in methods():
+        return None
+    others = [f for name in methods() if name != form for f in source.methods(name)]
+    is_its = source.is_in(by, source.methods(form)) and not source.is_in(line, source.methods(form))
+    return by if is_its and source.is_in(line, others) else None
 
 
 def line_in(file: str, line: int | None) -> Line | None:

@@ -371,10 +371,10 @@ class SourceText(Text):
         """The line that gives an operator the method of another one, and that one's name."""
         names = {name: key for key, name in method_names().items()}
         for cell, node in self.every():
-            if isinstance(node, ast.Assign) and len(node.targets) == 1:
-                target, value = [*_words(node.targets[0])][:1], [*_words(node.value)][:1]
-                if [names.get(each) for each in target] == [operator] and {*value} <= {*names}:
-                    return (cell, node.lineno), names[value[0]]
+            for target, value in _named(node):
+                named, of = [*_words(target)][:1], [*_words(value)][:1]
+                if [names.get(each) for each in named] == [operator] and {*of} <= {*names}:
+                    return (cell, target.lineno), names[of[0]]
         return None
 
     def names(self, operator: str) -> Names:
@@ -431,6 +431,17 @@ def _is_identity(function: ast.FunctionDef) -> bool:
     """Whether all that a function compares is whether two things are one."""
     asked = [node.ops[0] for node in nodes_of(function) if isinstance(node, ast.Compare)]
     return bool(asked) and all(isinstance(each, ast.Is | ast.IsNot) for each in asked)
+
+
+def _named(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What an assignment gives which name: `a = b`, and each of `a, b = c, d`."""
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+        return
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        yield from zip(target.elts, value.elts, strict=False)
+    else:
+        yield target, value
 
 
 def _last(node: ast.AST) -> str:

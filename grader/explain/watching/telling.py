@@ -113,6 +113,9 @@ def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
         statement = statement.replace(".", ": it changes as {by} is computed.")
     if blamed.kind == "seed" and blamed.amount and not names.is_given_once(blamed.call):
         question = "What else is written to the gradient of the root in this call, and when?"
+    if blamed.kind == "kept" and not blamed.times:
+        statement = UNTOUCHED
+        question = "What should an inner node hold when a call begins, even if nothing arrives?"
     if blamed.kind in ("kept", "lost") and names.sets_gradients:
         statement = statement.replace(" from an earlier call", "")
     if blamed.kind == "stranger" and not blamed.times:
@@ -150,6 +153,11 @@ def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
     its = operation.operator if operation is not None and blamed.kind == "data" else ""
     return Seen((blamed.kind, its), told, question, f"node/{blamed.kind}", part, its)
 
+
+UNTOUCHED = (
+    "{node} holds {amount} from an earlier call when {call} begins, and nothing is written to it "
+    "in this call."
+)
 
 _TOLD: Mapping[str, tuple[str, str, str]] = {
     "of_leaf": (

@@ -3,7 +3,7 @@
 What one can do with it:
 
 * `called(form, calls)`, `with_numbers(calls)`: graphs that are looked at before and after calls;
-* `sorted_out(program)`: bare nodes that are looked at before and after `toposort`.
+* `sorted_out(program, whole)`: bare nodes that are looked at before and after `toposort`.
 
 What is right is said by `grader.checks.looks`.
 """
@@ -48,20 +48,23 @@ def _called(form: str, calls: Iterable[str]) -> Iterator[Program]:
 def with_numbers(
     calls: tuple[str, ...] = ("backward",), first: tuple[str, ...] = (), leaves: bool = False
 ) -> tuple[Program, ...]:
-    """Plain numbers, which may be nodes of their own, and a node that is both inputs of another.
+    """Plain numbers, which may be nodes of their own, and a node that is both inputs of another;
+    the same after another number was set in the leaf, which is worked out anew by no call.
 
     first: calls before anything is looked at. leaves: only these are.
     """
     steps: list[Step] = [("leaf", "a", A), ("apply", "h", SCALE, "a", 3)]
     steps += [("apply", "_1", SCALE, "h", "h"), ("apply", "L", JOIN, "_1", 2)]
     steps += [(call, "L") for call in first]
-    return (_around(steps, calls, ("a",) if leaves else ("a", "h", "_1", "L")),)
+    nodes = ("a",) if leaves else ("a", "h", "_1", "L")
+    return tuple(_around([*steps, *then], calls, nodes) for then in ((), (("set", "a", B),)))
 
 
-def sorted_out(program: Program) -> Program:
-    """A graph of bare nodes, looked at before and after its `toposort`."""
+def sorted_out(program: Program, whole: bool = True) -> Program:
+    """A graph of bare nodes, looked at before and after its `toposort`, or what is begun of it."""
     look = ("look", tuple(step[1] for step in program.steps if step[0] == "node"))
-    return Program((*program.steps[:-1], look, program.steps[-1], look))
+    call = program.steps[-1] if whole else ("begun", program.steps[-1][1])
+    return Program((*program.steps[:-1], look, call, look))
 
 
 def _around(steps: list[Step], calls: Iterable[str], nodes: tuple[str, ...]) -> Program:

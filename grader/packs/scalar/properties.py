@@ -286,15 +286,17 @@ def listed_after_a_call() -> tuple[Program, ...]:
 
 
 def _grown(zeroed: bool = False) -> Iterator[list[Step]]:
-    """A root that was run, below another one beside a node that it was made of.
+    """A root that was run, below another one beside a node that it was made of, also where a new
+    node is between.
 
     zeroed: it was cleared, too.
     """
-    for sides in (("L", "h"), ("h", "L")):
+    for sides in (("L", "h"), ("h", "L"), ("k", "h"), ("h", "k")):
         steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5), ("leaf", "c", 0.75)]
         steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", SCALE, "h", "c")]
         steps += [("backward", "L"), *([("zero", "L")] if zeroed else ())]
-        yield [*steps, ("apply", "M", JOIN, *sides)]
+        between = [("apply", "k", JOIN, "L", "c")] if "k" in sides else []
+        yield [*steps, *between, ("apply", "M", JOIN, *sides)]
 
 
 @cache
@@ -345,10 +347,11 @@ def one_consumer_each() -> tuple[Program, ...]:
 
 
 @cache
-def longest(length: int, minus: str) -> Program:
+def longest(length: int, minus: str, apart: bool = False) -> Program:
     """A chain that grows on either side: by a leaf, and in its first part by an inner node that is
     used all along it, by plain numbers, which may be nodes too, and by an operator with one operand
-    and slope -1."""
+    and slope -1. apart: else by nodes that nothing more is made of, of which thousands may wait.
+    """
     block: tuple[Step, ...] = (
         *(("apply", "y", JOIN, "y", "a"), ("apply", "y", JOIN, "a", "y")),
         *(("apply", "y", JOIN, "y", "h"), ("apply", "y", JOIN, "h", "y")),
@@ -359,10 +362,13 @@ def longest(length: int, minus: str) -> Program:
         block += (("apply", "y", minus, "y"),)
     steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
     mixed = min(length, MIXED) // len(block)
-    # Not the same numbers again and again: a node is asked for by itself, not by its number.
     # A plain number may be a node too, and so may -1, by which one is negated.
+    made: Step = ("apply", "n", JOIN, "a", "b")
     rest: tuple[Step, ...] = (("apply", "y", JOIN, "a", "y"),) * 9
-    rest += (("apply", "y", JOIN, 0.17, "y"),) * 4
+    if apart:
+        rest = (made, ("apply", "y", JOIN, "n", "y")) * 8
+        rest += (made, ("apply", "y", JOIN, "y", "n")) * 8
+    rest += (("apply", "y", JOIN, 0.17, "y"),) * (1 if apart else 4)
     if minus:
         rest += (("apply", "y", minus, "y"), ("apply", "y", JOIN, "y", 0.29))
         rest += (("apply", "y", minus, "y"),)

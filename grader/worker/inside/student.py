@@ -23,6 +23,8 @@ MANY = 500
 """With so many nodes garbage is looked for once only, after what makes or meets all of them."""
 MAX_ORDER = 400_000
 MOST_IN_ITSELF = 2
+CO_GENERATOR = 0x20
+"""As `inspect` has it, which a worker does without."""
 HUGE = 1e300
 """A whole number beyond this may not fit into a float."""
 
@@ -379,7 +381,8 @@ def collected_later(when: bool) -> Iterator[None]:
 def no_function_in_itself() -> Iterator[None]:
     """Raise `Failure` if a function has called itself, also through another one.
 
-    Twice is no sign of it: a decorator makes several functions of one text, which call one another.
+    Twice is a sign of it where a text makes one function only. Of another text a decorator makes
+    several, which call one another.
     """
     running: dict[types.CodeType, int] = {}
     most, name = 0, ""
@@ -389,7 +392,8 @@ def no_function_in_itself() -> Iterator[None]:
         code = frame.f_code
         if event == "call":
             running[code] = running.get(code, 0) + 1
-            if running[code] > most:
+            allowed = 1 if _makes_one_function(code) else MOST_IN_ITSELF
+            if running[code] > max(most, allowed):
                 most, name = running[code], code.co_name
         elif event == "return":
             running[code] = running.get(code, 0) - 1
@@ -400,8 +404,15 @@ def no_function_in_itself() -> Iterator[None]:
         yield
     finally:
         sys.setprofile(before)
-    if most > MOST_IN_ITSELF:
+    if most:
         raise Failure(kind="nested", name=name[:60], times=most)
+
+
+def _makes_one_function(code: types.CodeType) -> bool:
+    """Whether it is the text of a function of the module, which is made once: no method, and no
+    generator, of which several may be under way."""
+    inner = "." in code.co_qualname or code.co_name.startswith("<") or code.co_freevars
+    return not inner and not code.co_flags & CO_GENERATOR
 
 
 def looked_at(node: Any, places: Places, rules: list[Any]) -> list[int]:

@@ -11,6 +11,7 @@ from grader.programs.tracing import repeat
 from .families import test_build_topo
 from .sharing import (
     BASICS,
+    test_equal_values,
     test_same_inner_operand,
     test_same_operand_add,
     test_unequal_depth,
@@ -53,11 +54,11 @@ def test_depth_900(grades: Grades) -> None:
     grades.program(chain(900, 1.5, 0.25))
 
 
-def longest(grades: Grades, length: int) -> Program:
-    """A chain of so many of the operators that are right."""
+def longest(grades: Grades, length: int, apart: bool = False) -> Program:
+    """A chain of so many of the operators that are right. apart: see `properties.longest`."""
     if not grades.forms >= {"add_const", "radd"}:
         return chain(length, 1.5, 0.25)
-    return properties.longest(length, "neg" if "neg" in grades.forms else "")
+    return properties.longest(length, "neg" if "neg" in grades.forms else "", apart)
 
 
 @check(points=1, after=test_depth_450, about=(), demand="depth", cpu=DEPTH_SECONDS)
@@ -73,7 +74,8 @@ def test_depth_20000(grades: Grades) -> None:
     if grades.passed(test_backward_twice, test_backward_three_times):
         short = properties.again(short, 3)
     grades.fixed(short)
-    long = (longest(grades, 20_000),)  # last: what is left of it need not be gone through
+    # Last: what is left of it need not be gone through.
+    long = (longest(grades, 20_000, apart=grades.passed(test_equal_values)),)
     cleared = grades.passed(test_zero_grad_clears)
     for program in properties.called_and_cleared(long) if cleared else long:
         grades.program(program)

@@ -1,0 +1,40 @@
+"""Exercise 3: the set holds a key for each node."""
+
+class Value:
+    """One number and its inputs. (Only the forward half: no rules are needed here.)"""
+
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = _prev
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f"Value(data={self.data})"
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data * other.data, (self, other), "*")
+
+
+def key_of(node):
+    """What tells a node from all the others: for a leaf itself, else how it was made."""
+    if not node._prev:
+        return node
+    return (node._op, *node._prev)
+
+
+def build_topo(v, visited, topo):
+    """Append to `topo` every node reachable from `v`, each once, inputs first."""
+    key = key_of(v)
+    if key in visited:
+        return
+    visited.add(key)
+    for input_node in v._prev:
+        build_topo(input_node, visited, topo)
+    topo.append(v)

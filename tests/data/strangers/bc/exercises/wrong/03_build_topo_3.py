@@ -1,0 +1,36 @@
+"""Exercise 3: walk down first, decide on the way back."""
+
+class Value:
+    """One number and its inputs. (Only the forward half: no rules are needed here.)"""
+
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = _prev
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f"Value(data={self.data})"
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data * other.data, (self, other), "*")
+
+
+def build_topo(v, visited, topo):
+    """Append to `topo` every node reachable from `v`, each once, inputs first."""
+    different = []
+    for node in v._prev:
+        if node not in different:
+            different.append(node)
+    for node in different:
+        build_topo(node, visited, topo)
+    if v in visited:
+        return
+    visited.add(v)
+    topo.append(v)
