@@ -54,6 +54,17 @@ def fingerprint(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()[:8]
 
 
+def decimal(value: float, digits: int) -> str:
+    """A number to so many digits, which always reads as a float."""
+    text = f"{value:.{digits}g}"
+    return text if any(c in text for c in ".en") else f"{text}.0"
+
+
+def ten_digits(value: float) -> float:
+    """A number without its last digits: they depend on the order in which an engine adds."""
+    return float(f"{value:.10g}")
+
+
 def apart(found: object, expected: object) -> tuple[str, str]:
     """Two numbers with six digits, or with so many that they differ."""
     for digits in (6, 10, 17):

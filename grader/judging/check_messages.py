@@ -20,7 +20,7 @@ from grader.judging.verdict import Verdict
 from grader.programs.by_hand import rules_by_hand
 from grader.programs.listing import listing
 from grader.programs.program import Program
-from grader.text import harmless
+from grader.text import decimal, harmless, ten_digits
 from grader.worker.observation import NamedError
 
 if TYPE_CHECKING:
@@ -189,10 +189,7 @@ def of_output(output: bytes, size: int) -> str:
 
 def number(value: float | str | None) -> str:
     """A number as a student reads it: up to ten digits, always a float."""
-    if isinstance(value, float):
-        text = f"{value:.10g}"
-        return text if any(c in text for c in ".en") else f"{text}.0"
-    return str(value)
+    return decimal(value, 10) if isinstance(value, float) else str(value)
 
 
 def difference(example: Counterexample) -> str:
@@ -261,8 +258,7 @@ def _raised_at(error: NamedError | None) -> tuple[str, int] | None:
 
 
 def _plain(value: float | str) -> float | str:
-    """Ten digits of a number: the last ones depend on the order in which an engine adds."""
-    return harmless(value) if isinstance(value, str) else float(f"{value:.10g}")
+    return harmless(value) if isinstance(value, str) else ten_digits(value)
 
 
 def _result(

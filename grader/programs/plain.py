@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grader.programs.compare import same_number
+from grader.text import ten_digits
 
 MAX_DIGITS = 4300
 MOST_SHOWN = 120
@@ -72,7 +73,7 @@ def same(found: Any, expected: Any) -> bool:
 
 def shown(value: Any, most: int = MOST_SHOWN) -> str:
     """The value as Python writes it, cut where it is long; floats with ten digits."""
-    text = written(value, lambda number: repr(float(f"{number:.10g}")))
+    text = written(value, lambda number: repr(ten_digits(number)))
     return text if len(text) <= most else f"{text[: most - 4]} ..."
 
 

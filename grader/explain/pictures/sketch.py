@@ -18,6 +18,7 @@ from grader.programs.interpreter import Answer
 from grader.programs.listing import shown
 from grader.programs.operators import OPERATORS
 from grader.programs.program import Program, Step
+from grader.text import ten_digits
 
 MOST_NODES = 40
 MOST_STEPS = 400
@@ -179,7 +180,7 @@ def _drawn(graph: Worked, number: Mapping[int, int]) -> Iterator[PictureNode]:
 
 def rounded(value: float | None) -> float | None:
     """Ten digits of a number, as in findings; no minus before a zero."""
-    return None if value is None else float(f"{value:.10g}") + 0.0
+    return None if value is None else ten_digits(value) + 0.0
 
 
 def _label(op: str, names: Sequence[str]) -> str:

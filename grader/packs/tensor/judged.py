@@ -19,6 +19,7 @@ from grader.packs.tensor.answers import Answer, by_numpy, by_pytorch
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program
 from grader.programs.compare import ABSOLUTE, RELATIVE
+from grader.text import decimal
 from grader.worker.observation import Observation
 
 MOST_SHOWN = 40
@@ -210,7 +211,4 @@ def _brackets(number: int, count: int, shape: Sequence[int]) -> tuple[int, int]:
 
 
 def _text(value: float, marked: Any) -> str:
-    text = f"{value:.{DIGITS}g}"
-    if not any(c in text for c in ".en"):
-        text += ".0"
-    return f"*{text}" if marked else text
+    return "*" * bool(marked) + decimal(value, DIGITS)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, SupportsFloat, SupportsIndex
 
 from grader.judging.picture import Picture, PictureNode, PictureStep
-from grader.text import listed
+from grader.text import decimal, listed
 
 MARK_WORDS: Final[Mapping[str, str]] = {
     "first_wrong": "first wrong",
@@ -103,10 +103,9 @@ def number(value: object, digits: int = 6) -> str:
     if not isinstance(value, float | str | SupportsFloat | SupportsIndex):  # float: the cheap test
         return UNKNOWN
     try:
-        text = f"{float(value):.{digits}g}"
+        return decimal(float(value), digits)
     except (TypeError, ValueError, OverflowError):
         return UNKNOWN
-    return text if any(c in text for c in ".en") else f"{text}.0"
 
 
 def clean(text: object) -> str:
