@@ -308,8 +308,5 @@ def failed_to_grade(
         for exercise in course.exercises
         if not only or exercise.id in set(only)
     )
-    known, faults = (
-        receipt(submission, course, secret, torch_version()),
-        [messages.our_fault(error)],
-    )
-    return Graded(_report(submission, course, exercises, known, isolation, faults), {})
+    known, fault = receipt(submission, course, secret, torch_version()), messages.our_fault(error)
+    return Graded(_report(submission, course, exercises, known, isolation, [fault]), {})

@@ -339,20 +339,15 @@ class ExerciseRun:
 
     def forget_results(self) -> None:
         """Let every check be run again."""
-        self._results.clear()
-        self._ended.clear()
-        self._lacking.clear()
-        self.observed.clear()
-        self.visible.clear()
-        self.wrong.clear()
-        self.raised.clear()
+        for check in [*self._results]:
+            self.forget(check)
+        for known in (self._results, self._ended, self._lacking):
+            known.clear()
 
     def forget(self, check: str) -> None:
         """Let what a check observed explain nothing."""
-        self.observed.pop(check, None)
-        self.visible.pop(check, None)
-        self.wrong.pop(check, None)
-        self.raised.pop(check, None)
+        for found in (self.observed, self.visible, self.wrong, self.raised):
+            found.pop(check, None)
 
     @property
     def failed(self) -> frozenset[str]:

@@ -7,7 +7,7 @@ wrong checker is run, so a student's copy can tell it too.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.checks.orders import Judge
@@ -83,15 +83,11 @@ def read_checker(
         seen.add(check)
         about, said = _claims_elsewhere(called, ask) or _read(called, source)
         if about:
-            known = told.get(about)
-            checks = (check,) if known is None else (*(known.checks or ()), check)
-            first = said if known is None else known.explanation
             line = _line(about, called, source)
             where = None if line is None else source.where(line)
-            where = where if known is None else known.where
-            told[about] = Finding(
-                explanation=first, id=f"task/{about}", part="task", checks=checks, where=where
-            )
+            new = Finding(explanation=said, id=f"task/{about}", part="task", where=where)
+            known = told.get(about, new)
+            told[about] = replace(known, checks=(*(known.checks or ()), check))
     return list(told.values())
 
 
