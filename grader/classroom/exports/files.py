@@ -1,7 +1,6 @@
 """Files for others, made from the reports at the end of a run: platforms, CI, a mail merge.
 
 `write_exports` writes what was asked for; a roster of a platform's own asks for that platform's.
-What writes grades is imported when it is asked for: most runs want none.
 
 Pages go back in the form in which a platform takes them. A form says what a student's page is
 called: for Moodle ("Upload multiple feedback files in a zip"), for Canvas ("Re-Upload
@@ -20,8 +19,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from grader.classroom.exports.gradescope import write_scores
+from grader.classroom.exports.nbgrader import NEEDED, gradebook_beside, write_points
 from grader.classroom.output_files import OutputError, write_text, write_zip
 from grader.judging.report import Report
+from grader.reports.platforms.junit import junit_xml
+from grader.reports.platforms.lms import (
+    by_name_csv,
+    canvas_columns,
+    canvas_csv,
+    column_called,
+    moodle_csv,
+)
 from grader.reports.tables import csv_text, late_in_words, plain
 from grader.submissions.roster import Roster
 from grader.submissions.student_id import safe_name
@@ -218,8 +227,6 @@ def wanted_kinds(asked: Sequence[str], roster: Roster | None) -> tuple[str, ...]
 def check_exports(wanted: Wanted) -> None:
     """Raises `OutputError` for what can be known before anything is graded."""
     if "nbgrader" in wanted.kinds:
-        from grader.classroom.exports.nbgrader import NEEDED, gradebook_beside
-
         if find_spec("nbgrader") is None:
             raise OutputError(NEEDED)
         gradebook_beside(wanted.paths)
@@ -233,8 +240,6 @@ def assignment_unused(wanted: Wanted) -> str:
             "which assignment of nbgrader's (--export nbgrader) is meant, and neither was given"
         )
     if wanted.roster is not None and wanted.roster.platform == "canvas" and wanted.assignment:
-        from grader.reports.platforms.lms import canvas_columns, column_called
-
         known = canvas_columns(wanted.roster)
         if column_called(known, wanted.assignment) is None:
             some = ", ".join(head.strip() for head in known) or "none"
@@ -256,8 +261,6 @@ def write_exports(out: Path, wanted: Wanted, reports: Iterable[Report]) -> list[
     in_order = sorted(reports, key=lambda report: report.student.casefold())
     lines = [line for kind in wanted.kinds for line in _written(kind, out, wanted, in_order)]
     if wanted.roster is not None:
-        from grader.reports.platforms.lms import by_name_csv
-
         write_text(out / BY_NAME, by_name_csv(in_order, wanted.roster))
         lines.append(f"{out / BY_NAME}  one row for each on the roster")
     return lines
@@ -268,21 +271,13 @@ def _written(kind: str, out: Path, wanted: Wanted, reports: Sequence[Report]) ->
     if kind in FORMS:
         return write_feedback(kind, out, reports, wanted.roster)
     if kind == "nbgrader":
-        from grader.classroom.exports.nbgrader import gradebook_beside, write_points
-
         return write_points(gradebook_beside(wanted.paths), reports, wanted.assignment)
     (name, purpose), roster, notes = PURPOSES[kind], wanted.roster, tuple[str, ...]()
     if kind == "gradescope":
-        from grader.classroom.exports.gradescope import write_scores
-
         notes = write_scores(out / name, reports, roster)
     elif kind == "junit":
-        from grader.reports.platforms.junit import junit_xml
-
         write_text(out / name, junit_xml(reports))
     else:
-        from grader.reports.platforms.lms import canvas_csv, moodle_csv
-
         title, named = wanted.assignment or wanted.title, wanted.assignment is not None
         canvas = kind == "canvas"
         made = canvas_csv(reports, title, roster, named) if canvas else moodle_csv(reports, roster)

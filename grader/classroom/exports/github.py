@@ -7,16 +7,13 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from grader.classroom.output_files import OutputError, as_json, write_text
 from grader.course.course import Course
 from grader.judging.report import Report
+from grader.reports.platforms.github import Answer, annotated, classroom, encoded, summary
 from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission
-
-if TYPE_CHECKING:
-    from grader.reports.platforms.github import Answer
 
 
 def on_github(asked: bool) -> bool:
@@ -46,8 +43,6 @@ def tell_github(
     answers: `answers_of` the hand-ins. `github-classroom.json` in `out` is the result. Raises
     `OutputError`.
     """
-    from grader.reports.platforms.github import annotated, classroom, encoded, summary
-
     result = classroom(reports, answers)
     write_text(out / "github-classroom.json", as_json(result))
     _append("GITHUB_STEP_SUMMARY", summary(reports, answers))
@@ -78,8 +73,6 @@ def _append(variable: str, text: str) -> None:
 
 
 def _answers(submission: Submission, stubs: Mapping[str, str]) -> Mapping[str, Answer]:
-    from grader.reports.platforms.github import Answer
-
     workspace = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).resolve()
     home = submission.path.resolve()
     if home.is_file():
