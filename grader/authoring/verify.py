@@ -35,9 +35,9 @@ from grader.authoring.release.student_kit import write_kit
 from grader.checks.declare import Check, let_ask, points_of
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades, Plan
-from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.course.growing import parts_of_code, with_given
+from grader.course.stub_parts import NOTEBOOK
 from grader.course.stubs import BEGIN, ReleaseError
 from grader.grading.submission import run_directly
 from grader.judging.context import GradingContext

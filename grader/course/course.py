@@ -3,6 +3,8 @@
 `load_course(path)` gives a `Course`, which holds its `Exercise`s in order and knows the folders
 of their stubs, solutions and checks. Everything that is wrong with a course.toml is reported as
 a `CourseError`, a sentence that names the file, the place in it and what belongs there.
+
+Ratings, milestones and the words at the end lead a student through it, and change no grade.
 """
 
 from __future__ import annotations
@@ -15,16 +17,48 @@ import shlex
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grader.course.guide import KEYS as GUIDE_KEYS
-from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
 from grader.course.packs import SCALAR, Pack, read_pack, read_packages
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
+
+GUIDE_KEYS = ("difficulty", "importance", "minutes", "passed", "collected", "milestone")
+MILESTONE_KEYS = ("title", "checks", "hint")
+HIGHEST = 5
+
+
+class Rating(NamedTuple):
+    """How hard and how important an exercise is, from 1 to 5, and about how long it takes."""
+
+    difficulty: int
+    importance: int
+    minutes: int
+
+    @property
+    def sentence(self) -> str:
+        """One line for a student."""
+        return (
+            f"Difficulty {self.difficulty} of {HIGHEST}, importance {self.importance} of "
+            f"{HIGHEST}, about {self.minutes} minutes."
+        )
+
+
+class Milestone(NamedTuple):
+    """A part of a large exercise: some of its checks, and a hint for them."""
+
+    title: str
+    checks: tuple[str, ...]
+    hint: str
+
+    def holds(self, check: str) -> bool:
+        """Whether a check, by its id, is one of this milestone's."""
+        return any(fnmatchcase(check, pattern) for pattern in self.checks)
+
 
 COURSE_KEYS = (
     *("title", "count", "lazy_imports", "pack", "packages", "limits", "late", "finish", "only"),
@@ -328,6 +362,32 @@ def read_exercise(place: Place, number: int, every: list[Any], limits: Limits) -
         place.flag("calls_rules"),
         *(place.string(key) if key in place.table else "" for key in ("passed", "collected")),
     )
+
+
+def read_rating(place: Place) -> Rating | None:
+    """The rating of an exercise; None if it has none. Raises `CourseError`."""
+    most = {"difficulty": HIGHEST, "importance": HIGHEST, "minutes": 10_000}
+    if most.keys().isdisjoint(place.table):
+        return None
+    return Rating(
+        *(place.whole(key, None, f"from 1 to {m}", range(1, m + 1)) for key, m in most.items())
+    )
+
+
+def read_milestones(place: Place) -> tuple[Milestone, ...]:
+    """The milestones of an exercise, in order. Raises `CourseError`."""
+    tables: Any = place.table.get("milestone", [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise place.error("milestone must be [[exercise.milestone]] tables")
+    milestones = []
+    for number, table in enumerate(tables, start=1):
+        inner = Place(f"{place.label}, milestone {number}", table)
+        inner.only(MILESTONE_KEYS)
+        checks = inner.strings("checks", default=())
+        if not checks:
+            raise inner.error("expected checks, a list of ids of checks, found none")
+        milestones.append(Milestone(inner.string("title"), checks, inner.string("hint")))
+    return tuple(milestones)
 
 
 SECONDS = "a number of seconds above 0", lambda seconds: seconds > 0

@@ -14,9 +14,8 @@ import pytest
 
 from grader.authoring.release.notebook import as_markdown
 from grader.authoring.release.stubs import wanted_stubs
-from grader.course.cell_marks import CHECK_TAG, tag_of
 from grader.course.course import default_course_dir, load_course
-from grader.course.stub_parts import parts_of
+from grader.course.stub_parts import CHECK_TAG, parts_of, tag_of
 from tests.support.paths import TINY
 
 COURSE = load_course(default_course_dir())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.course import cell_marks
+from grader.course import stub_parts
 from grader.course.course import Course, load_course
 from grader.reports import tables
 from grader.reports.platforms import github, junit
@@ -47,7 +47,7 @@ PATTERNS: dict[str, Callable[[str], object]] = {
     "is_magic": notebook._is_magic,
     "cell": lambda line: cell_of(1, line),
     "exported file": notebook.without_exported,
-    "cell mark": cell_marks.tag_of,
+    "cell mark": stub_parts.tag_of,
     "imports": lambda line: collected.imported_files({"a.py": line, "b.py": line}),
     "a name in a line": lambda line: text._names_in_a_line(line, "a"),
     "coding line": lambda line: text._COOKIE.match(line.encode()),

@@ -14,8 +14,8 @@ from typing import Any
 
 from grader.authoring.release.notebook import code_cell, notebook_text
 from grader.authoring.release.package import write_files
-from grader.course.cell_marks import CHECK_TAG, NOTEBOOK
 from grader.course.course import Course, Exercise
+from grader.course.stub_parts import CHECK_TAG, NOTEBOOK
 from grader.course.stubs import ReleaseError, stub_of
 
 SCHEMA = 3

@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from grader.course.cell_marks import CHECK_TAG, examples_mark, exercise_mark
 from grader.course.course import Course, Exercise
-from grader.course.stub_parts import parts_of
+from grader.course.stub_parts import CHECK_TAG, examples_mark, exercise_mark, parts_of
 
 _CODE = re.compile(r"`[^`\n]+`")
 _EMPHASIS = re.compile(r"(?<![\w)*`])\*([A-Za-z]+(?: [a-z]+)*)\*(?![\w(*])")

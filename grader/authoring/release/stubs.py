@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course
+from grader.course.stub_parts import NOTEBOOK
 from grader.course.stubs import stub_of
 
 

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.course.cell_marks import exercise_mark
 from grader.course.course import Course, Exercise
+from grader.course.stub_parts import exercise_mark
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg
 from grader.explain.pictures.drawn.text import in_characters
 from grader.grading.progress import NOT_BEGUN, PASSED, state_of

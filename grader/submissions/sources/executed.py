@@ -15,8 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from grader.course.cell_marks import exercise_mark
-from grader.course.stub_parts import parts_of
+from grader.course.stub_parts import exercise_mark, parts_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.matching import normal
 from grader.submissions.sources.notebook import Cell, cell_of, future_flags, notices_of

@@ -16,10 +16,9 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from grader.course.cell_marks import tag_of
 from grader.course.course import Course, Exercise
 from grader.course.growing import parts_of_code
-from grader.course.stub_parts import parts_of
+from grader.course.stub_parts import parts_of, tag_of
 from grader.submissions.sources.text import TopLevel, top_level
 from grader.syntax import MAX_LOOK
 

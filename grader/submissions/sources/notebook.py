@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from grader.course.cell_marks import CHECK_TAG, tag_of
+from grader.course.stub_parts import CHECK_TAG, tag_of
 from grader.submissions.files import Refused
 from grader.submissions.sources.text import decode
 from grader.syntax import parse
@@ -321,7 +321,7 @@ def _joined(source: object) -> str:
 
 
 def cell_of(number: int, source: str, tags: tuple[str, ...] = ()) -> Cell:
-    """A cell from its text; its first line may be a tag as well (`grader.course.cell_marks`)."""
+    """A cell from its text; its first line may be a tag as well (`grader.course.stub_parts`)."""
     mark = tag_of(source)
     tags = tags if mark is None else (*tags, mark)
     names = tuple(tag.strip().casefold().removeprefix(TAG_PREFIX) for tag in tags)

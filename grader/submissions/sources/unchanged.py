@@ -16,9 +16,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from grader.course.cell_marks import exercise_mark
 from grader.course.course import Course
-from grader.course.stub_parts import TODO, asks, named_in, parts_of, plain
+from grader.course.stub_parts import TODO, asks, exercise_mark, named_in, parts_of, plain
 from grader.submissions.files import RawFile
 from grader.submissions.sources.likeness import dumped, node_count, statements_of
 from grader.syntax import fresh_tree, parse
