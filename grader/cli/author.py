@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli.options import COURSE, by_commas, out_folder
-from grader.course.course import Course, load_course
+from grader.course.course import load_course
 
 ONLY = click.option(
     "--only",
@@ -16,11 +16,6 @@ ONLY = click.option(
     callback=by_commas,
     help="These exercises only, as for one week (ID or ID,ID; repeatable).",
 )
-
-
-def _part(course_dir: Path | None, only: tuple[str, ...]) -> Course:
-    """The course, or the exercises of it that are named."""
-    return load_course(course_dir).part(only)
 
 
 @click.group()
@@ -87,7 +82,7 @@ def student(out: Path, only: tuple[str, ...], course_dir: Path | None) -> None:
     """
     from grader.authoring.release.student_kit import write_kit
 
-    folder, archive = write_kit(_part(course_dir, only), out)
+    folder, archive = write_kit(load_course(course_dir).part(only), out)
     click.echo(f"wrote {folder}")
     click.echo(f"wrote {archive} ({archive.stat().st_size // 1000:,} kB)")
 
@@ -104,7 +99,7 @@ def web(out: Path, only: tuple[str, ...], course_dir: Path | None) -> None:
     """
     from grader.authoring.release.web import write_site
 
-    size, fast = write_site(_part(course_dir, only), out)
+    size, fast = write_site(load_course(course_dir).part(only), out)
     click.echo(f"wrote {out} ({size / 1e6:.0f} MB)")
     if not fast:
         click.echo(
@@ -137,7 +132,7 @@ def gradescope(
     """Write an autograder for Gradescope: a zip with the grader, the course and the secret."""
     from grader.authoring.release.gradescope import write_gradescope
 
-    course = _part(course_dir, only)
+    course = load_course(course_dir).part(only)
     fingerprint = write_gradescope(course, out, secret_file, course.only)
     click.echo(f"wrote {out}, for an assignment of {course.points:g} autograder points")
     click.echo(f"It holds the secret {fingerprint}...: upload it, and give it to nobody.")
@@ -171,7 +166,7 @@ def github(
     """Write a template repository for GitHub that grades each push."""
     from grader.authoring.release.github import write_github
 
-    paths = write_github(_part(course_dir, only), out, source, fail_under)
+    paths = write_github(load_course(course_dir).part(only), out, source, fail_under)
     click.echo(f"wrote {len(paths)} files into {out}")
 
 
@@ -209,7 +204,7 @@ def classroom50(
 
     if purpose == "practice" and source:
         raise click.UsageError("--source belongs to --for grades.")
-    course = _part(course_dir, only)
+    course = load_course(course_dir).part(only)
     if purpose == "practice":
         paths = write_practice(course, out)
     else:
@@ -245,5 +240,5 @@ def nbgrader(course_dir: Path | None, out: Path, assignment: str, only: tuple[st
     """
     from grader.authoring.release.nbgrader import write_nbgrader
 
-    click.echo(f"wrote {write_nbgrader(_part(course_dir, only), out, assignment)}")
+    click.echo(f"wrote {write_nbgrader(load_course(course_dir).part(only), out, assignment)}")
     click.echo(f"Next, in {out}: nbgrader generate_assignment {assignment}")

@@ -86,15 +86,11 @@ class Commands(click.Group):
 WIDEST = 100
 
 
-def _folded(line: str, width: int) -> str:
-    """A sentence in rows that a terminal shows whole; paths and commands are not broken."""
-    return textwrap.fill(line, width, break_on_hyphens=False, break_long_words=False)
-
-
 def _leave(message: str, code: int) -> NoReturn:
     text = f"topograde: {message}"
     if sys.stderr.isatty():
         width = min(shutil.get_terminal_size().columns, WIDEST)
-        text = "\n".join(_folded(line, width) for line in text.splitlines())
+        fold = textwrap.TextWrapper(width, break_on_hyphens=False, break_long_words=False).fill
+        text = "\n".join(map(fold, text.splitlines()))  # paths and commands are not broken
     click.echo(text, err=True)
     sys.exit(code)

@@ -28,6 +28,7 @@ from grader.authoring.release.web.parts import (
     PAGE,
     TEMPLATES,
     Parts,
+    digest,
     load_parts,
     packed,
     python_files,
@@ -141,7 +142,7 @@ def site_files(course: Course, parts: Parts) -> dict[str, bytes]:
     files["licences.html"] = _licences(parts).encode()
     data = {**course_data(course), "engine": about}
     files["course.json"] = json.dumps(data, ensure_ascii=False).encode()
-    version = _digest(files)[:8]
+    version = digest(files, files)[:8]
     files["index.html"] = _index(course, version).encode()
     files["sw.js"] = _keeper(files).encode()
     return files
@@ -211,10 +212,3 @@ def _filled(name: str, values: Mapping[str, str]) -> str:
 
 def _js(data: Any) -> str:
     return json.dumps(data, indent=1)
-
-
-def _digest(files: Mapping[str, bytes]) -> str:
-    total = hashlib.sha256()
-    for name, data in sorted(files.items()):
-        total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
-    return total.hexdigest()
