@@ -132,7 +132,7 @@ def _first_wrong_reading(steps: Sequence[Step], answer: Answer, expected: Answer
     for place, step in enumerate(steps):
         if step[0] == "read":
             end = done + len(step[2])
-            if any(map(_differ, answer[done:end], expected[done:end])):
+            if not all(map(same_number, answer[done:end], expected[done:end])):
                 return place if step[1] == "grad" else None
             done = end
     return None
@@ -192,7 +192,3 @@ def _label(op: str, names: Sequence[str]) -> str:
 def _plain_number(value: float) -> str:
     text = f"{value:.6g}"
     return f"({text})" if text.startswith("-") else text
-
-
-def _differ(one: float, other: float) -> bool:
-    return not same_number(one, other)

@@ -76,7 +76,7 @@ def _notes(run: ExerciseRun, sketch: Sketch) -> Notes | None:
         if notes is None:  # a run that comes to no end is not waited for again
             return None
         found.append(notes)
-    return agreed(found)
+    return _agreed(found)
 
 
 def notes_of(record: Record, sketch: Sketch) -> Notes | None:
@@ -145,11 +145,8 @@ def _is_inside(graph: Graph, node: int, outer: int) -> bool:
     return any(call.begins < made < call.ends for call in calls)
 
 
-def agreed(several: Sequence[Notes | None]) -> Notes | None:
-    """What notes of several runs have in common; None if a run has none."""
-    notes = [each for each in several if each is not None]
-    if len(notes) < len(several) or not notes:
-        return None
+def _agreed(notes: Sequence[Notes]) -> Notes:
+    """What notes of several runs have in common."""
     first, *others = notes
     how = first.steps, first.start or ()
     steady = all(_alike(how, (other.steps, other.start or ())) for other in others)
