@@ -21,13 +21,30 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     """The sentence about a broken place. computed: the expression that the student's code is."""
     names = program.names
     tensor, made = f"`{names.get(broken.slot, broken.slot)}`", expression(program, broken.step)
-    if broken.kind == "dtype":
-        return (
-            f"The data of {tensor} are {broken.why}, and not float64. Data and gradients are "
-            "arrays of float64, whatever numbers a tensor is made of."
-        )
+    how = f" Your code computes `{computed}`." if computed else ""
+    why = f": {broken.why}" if broken.why else ""
+    other = names.get(broken.other, broken.other)
+    always = {
+        "dtype": f"The data of {tensor} are {broken.why}, and not float64. Data and gradients are "
+        "arrays of float64, whatever numbers a tensor is made of.",
+        "shared": f"The gradients of {tensor} and `{other}` are one and the same array: what is "
+        "added to one is in the other too. Does a rule store `out.grad` itself, where it should "
+        "add?",
+        "spoilt": f"The rule of {made} changes the gradient that arrives, `out.grad` itself, so "
+        "that whatever reads it next gets a spoilt one. Does it work in place, where a new array "
+        "is due?",
+        "stuck": f"A later call brings nothing to {tensor}. Does its walk pass over tensors that "
+        "an earlier one came by?",
+        "forgets": f"After several calls {tensor} holds what one call brings. Leaves add from call "
+        "to call: does something set their gradients back, or set them?",
+        "restart": f"After a second call {tensor} holds what the first call left there, too. "
+        "Leaves add from call to call. Does an inner tensor begin each call with zeros?",
+        "adding": f"{tensor} has several consumers. Its gradient is not the sum of what they owe "
+        "it.",
+    }
+    if broken.kind in always:
+        return always[broken.kind]
     if broken.kind == "value" and broken.shapes:
-        why = f": {broken.why}" if broken.why else ""
         found, right = broken.shapes
         return f"{made} has shape {found} in your engine. Right is {right}{why}."
     if broken.kind == "value" and broken.entry:
@@ -38,14 +55,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
                 "infinite, and that of one far below the largest is 0. Is the largest entry of "
                 "each row subtracted first?"
             )
-        how = f" Your code computes `{computed}`." if computed else ""
         return f"The value of {made} is wrong: {broken.why or differ}.{how}"
-    if broken.kind == "shared":
-        return (
-            f"The gradients of {tensor} and `{names.get(broken.other, broken.other)}` are one and "
-            "the same array: what is added to one is in the other too. Does a rule store "
-            "`out.grad` itself, where it should add?"
-        )
     if broken.kind == "changed":
         what = computed or (f"`{broken.name}`" if broken.name else "an operation")
         due = "its operand, where it should make a new array"
@@ -66,40 +76,17 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"The gradient of the root {tensor} is {broken.entry[0]:.6g} after the call. A root is "
             "seeded with ones, and no rule changes them."
         )
-    if broken.kind == "spoilt":
-        return (
-            f"The rule of {made} changes the gradient that arrives, `out.grad` itself, so that "
-            "whatever reads it next gets a spoilt one. Does it work in place, where a new array is "
-            "due?"
-        )
-    if broken.kind == "stuck":
-        return (
-            f"A later call brings nothing to {tensor}. Does its walk pass over tensors that an "
-            "earlier one came by?"
-        )
     if broken.kind == "kept" and broken.shapes:
         return (
-            f"After `zero_grad({names.get(broken.other, broken.other)})` the gradient of {tensor} "
-            f"has shape {broken.shapes[0]}. Zeros are due, of its own shape {broken.shapes[1]}."
+            f"After `zero_grad({other})` the gradient of {tensor} has shape {broken.shapes[0]}. "
+            f"Zeros are due, of its own shape {broken.shapes[1]}."
         )
     if broken.kind == "kept":
         return (
-            f"After `zero_grad({names.get(broken.other, broken.other)})` the gradient of {tensor} "
-            f"is not zeros. `{ZERO}` has to clear all that can be reached: the root, inner tensors "
-            "and leaves."
+            f"After `zero_grad({other})` the gradient of {tensor} is not zeros. `{ZERO}` has to "
+            "clear all that can be reached: the root, inner tensors and leaves."
         )
-    if broken.kind == "forgets":
-        return (
-            f"After several calls {tensor} holds what one call brings. Leaves add from call to "
-            "call: does something set their gradients back, or set them?"
-        )
-    if broken.kind == "restart":
-        return (
-            f"After a second call {tensor} holds what the first call left there, too. Leaves add "
-            "from call to call. Does an inner tensor begin each call with zeros?"
-        )
-    alias = f"It also shares its memory with that of `{names.get(broken.other)}`. "
-    alias *= bool(broken.other)
+    alias = f"It also shares its memory with that of `{other}`. " * bool(other)
     if broken.kind == "sets" and not broken.name:
         return (
             f"{tensor} has several consumers, and only some of their contributions are left in its "
@@ -116,8 +103,6 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"{tensor} is used more than once, and what {made} sends is all that is left in its "
             f"gradient. {alias}Does that rule set the gradient, where it should add?"
         )
-    if broken.kind == "adding":
-        return f"{tensor} has several consumers. Its gradient is not the sum of what they owe it."
     if broken.kind == "early" and computed == UNLISTED:
         return (
             f"{tensor} got nothing from {made}: the result does not list {tensor} among what it "
@@ -150,17 +135,14 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "call. Does the walk come back to a tensor when something more arrives there?"
         )
     if broken.shapes:
-        how = f" Your code computes `{computed}`." if computed else ""
         found, right = broken.shapes
         left = f"what the rule of {made} leaves in its gradient" if broken.name else "its gradient"
-        why = f": {broken.why}" if broken.why else ""
         return f"{tensor} has shape {right}, and {left} has shape {found}{why}.{how}"
     sent = f"What the rule of {made} sends to {tensor} is wrong"
-    how = f" Your code computes `{computed}`." if computed else ""
     if broken.why in BEYOND:
         return f"{sent}: {broken.why}?{how}"
     if broken.why or not broken.entry:
-        return f"{sent}: {broken.why}.{how}" if broken.why else f"{sent}.{how}"
+        return f"{sent}{why}.{how}"
     return f"{sent}: {entries(broken.entry)}.{how}"
 
 
