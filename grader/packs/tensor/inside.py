@@ -65,8 +65,8 @@ def _run(
     entries: list[bytes] = []
     for step in task["steps"]:
         kind, slot = step[0], step[1]
-        if kind == "apply":
-            held[slot] = node = _applied(engine, step, held)
+        if kind == "apply" or kind == "leaf":
+            held[slot] = node = _made(engine, step, held)
             made.append(node)
             if first is not None:
                 first[slot] = _seen(node, "data")
@@ -74,11 +74,6 @@ def _run(
             for name in step[2]:
                 item = held[name] if slot == "array" else engine.held(held[name], slot, name)
                 _read(item, slot, name, shapes, entries)
-        elif kind == "leaf":
-            held[slot] = node = engine.call_function("Tensor", _laid_out(step[2], step[3]))
-            made.append(node)
-            if first is not None:
-                first[slot] = _seen(node, "data")
         elif kind == "array":
             held[slot] = _laid_out(step[2], step[3] or "array")
         elif kind == "rule":
@@ -114,7 +109,10 @@ def _laid_out(data: Any, layout: str) -> Any:
     return _array(plain[::-1])[::-1] if layout == "back" else plain
 
 
-def _applied(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
+def _made(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
+    """The tensor that a step makes: a leaf, or an operator's result."""
+    if step[0] == "leaf":
+        return engine.call_function("Tensor", _laid_out(step[2], step[3]))
     _, _, name, slots, given = step
     operands = [held[each] if type(each) is str else each for each in slots]
     try:

@@ -93,7 +93,8 @@ def diagnosis_of(
 ) -> tuple[Finding, ...]:
     """What is known about the mistake behind wrong answers."""
     right: dict[str, list[Program]] = {}
-    failing = list(_failing(exercise, run, results, checks, right))
+    lost = [each.id for each in results if each.outcome in ("failed", "error")]
+    failing = list(_failing(exercise, run, [each for each in checks if each.id in lost], right))
     failing = [each for each in failing if each.program.size <= MOST_OPERATIONS] or failing
     programs = [each.program for each in failing]
     looked_at = [*_looked_at(programs, run)]
@@ -120,7 +121,6 @@ def diagnosis_of(
     others = [*common, *refused(results, run, source, unmade, bool(common))]
     told = _Telling(run, results, source, len(failing), others).findings(kept)
     known = {check for each in told for check in each.checks or ()}
-    lost = [each.id for each in results if each.outcome in ("failed", "error")]
     large = only_large(run.observed, lost, source, LARGE)
     others += [large] if large and not told and not others else []
     for other in others:
@@ -220,7 +220,7 @@ def _without_echoes(groups: list[_Group], source: SourceText) -> list[_Group]:
         ):  # not one rule, but all
             shown = [found for group in same for found in group.found]
             least = LEAST_ORDERED if some == 1 else 0
-            shown.sort(key=lambda found: (_operations(found.program) < least, found.place))
+            shown.sort(key=lambda found: (found.program.size < least, found.place))
             whole = _Group(replace(shown[0].broken, name=""), shown)
             others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
             return [whole, *others]
@@ -234,10 +234,6 @@ def _without_echoes(groups: list[_Group], source: SourceText) -> list[_Group]:
         if not (few and group.broken.why in ("", *_VAGUE)):
             kept.append(group)
     return kept
-
-
-def _operations(program: Program) -> int:
-    return sum(step[0] == "apply" for step in program.steps)
 
 
 def _is_everywhere(groups: Sequence[_Group]) -> bool:
@@ -303,13 +299,11 @@ def _explains(one: _Group, other: _Group, source: SourceText) -> bool:
 def _failing(
     exercise: Exercise,
     run: ExerciseRun,
-    results: Sequence[CheckResult],
-    checks: Sequence[Check],
+    failed: Sequence[Check],
     right: dict[str, list[Program]],
 ) -> Iterator[_Failing]:
     """Public programs that are answered wrongly, smallest first of each check. right: takes the
     other programs of each check."""
-    failed = [check for check in checks if _is_wrong(check, results)]
     for check in failed:
         known = run.observed.get(check.id)
         if known is not None and not check.hidden:
@@ -328,10 +322,6 @@ def _failing(
             example = messages.counterexample_of(question, found.error, differs)
             wrong.append(_Failing(check.id, question.asked.program, example))
         yield from wrong[: MOST_LOOKED_AT // len(failed) + 1]
-
-
-def _is_wrong(check: Check, results: Sequence[CheckResult]) -> bool:
-    return any(each.id == check.id and each.outcome in ("failed", "error") for each in results)
 
 
 def _short(why: str) -> str:
