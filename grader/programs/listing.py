@@ -8,7 +8,7 @@ as the program does: what is pasted must be what was judged.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from grader.programs.call_texts import ORDINALS
 from grader.programs.operators import OPERATORS
@@ -170,13 +170,8 @@ def shown(slot: str) -> str:
     return f"n{slot[1:]}" if slot.startswith("_") else slot
 
 
-def number(value: float) -> str:
-    """A number as it is written in Python."""
-    return repr(value)
-
-
 def _operand(item: str | float) -> str:
-    return shown(item) if isinstance(item, str) else number(item)
+    return shown(item) if isinstance(item, str) else repr(item)
 
 
 def _expression(operator: str, parts: Sequence[Text]) -> Text:
@@ -214,38 +209,35 @@ def wrapped(part: Text, least: int) -> str:
 
 def _simple(step: Step) -> str:
     kind, first = step[0], shown(step[1])
-    if kind == "leaf":
-        return f"{first} = Value({number(step[2])})"
-    if kind == "inplace":
-        return f"{first} {OPERATORS[step[2]].sign}= {_operand(step[3])}"
-    if kind == "alias":
-        return f"{first} = {shown(step[2])}"
-    if kind == "set":
-        return f"{first}.data = {number(step[2])}"
-    if kind == "set_grad":
-        return f"{first}.grad = {number(step[2])}"
-    if kind == "descend":
-        return f"{first}.data -= {number(step[2])} * {first}.grad"
-    if kind == "backward":
-        return f"{first}.backward()"
-    if kind == "zero":
-        return f"zero_grad({first})"
     if kind == "topo":
         turned = "; print(topo); topo.reverse()" if step[2:] == (True,) else ""
         return f"topo = []; build_topo({first}, set(), topo){turned}"
     if kind == "value":
         label = "".join(f', "{text}"' for text in step[4:])
-        return f"{first} = Value({number(step[2])}, ({', '.join(map(shown, step[3]))},){label})"
+        return f"{first} = Value({step[2]!r}, ({', '.join(map(shown, step[3]))},){label})"
     if kind == "node":
         name = step[3] if step[3:] else first
         return f'{first} = Node("{name}", [{", ".join(map(shown, step[2]))}])'
     if kind == "toposort" and step[2:]:
         return f"print([node for node, _ in zip(toposort({first}), toposort({first}))])"
-    if kind == "toposort":
-        return f"print(list(toposort({first})))"
-    if kind == "begun":
-        return f"next(iter(toposort({first})))"
-    return f"{step[1]}({', '.join(_operand(item) for item in step[2])})"
+    if kind == "call":
+        return f"{step[1]}({', '.join(_operand(item) for item in step[2])})"
+    return _WRITTEN[kind](first, *step[2:])
+
+
+_WRITTEN: Mapping[str, Callable[..., str]] = {
+    "leaf": lambda node, value: f"{node} = Value({value!r})",
+    "inplace": lambda node, operator, item: f"{node} {OPERATORS[operator].sign}= {_operand(item)}",
+    "alias": lambda node, other: f"{node} = {shown(other)}",
+    "set": lambda node, value: f"{node}.data = {value!r}",
+    "set_grad": lambda node, value: f"{node}.grad = {value!r}",
+    "descend": lambda node, rate: f"{node}.data -= {rate!r} * {node}.grad",
+    "backward": "{}.backward()".format,
+    "zero": "zero_grad({})".format,
+    "toposort": "print(list(toposort({})))".format,
+    "begun": "next(iter(toposort({})))".format,
+}
+"""A line for a step, from how its first slot is written and from what follows that."""
 
 
 def _used(step: Step) -> Iterable[str]:
