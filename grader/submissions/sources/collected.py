@@ -26,7 +26,8 @@ from grader.submissions.sources.matching import (
     normal,
 )
 from grader.submissions.sources.notebook import (
-    Notebook,
+    Cells,
+    cells_upto,
     future_flags,
     notices_of,
     read_notebook,
@@ -43,7 +44,7 @@ class SourceFile(NamedTuple):
 
     raw: RawFile
     text: str
-    notebook: Notebook | None
+    notebook: Cells | None
     notices: tuple[str, ...]
 
     @property
@@ -82,8 +83,8 @@ def _as_text(raw: RawFile) -> SourceFile:
     return SourceFile(raw, plain.text, None, notices + left_out)
 
 
-def _notebook(raw: RawFile, notebook: Notebook, *notices: str) -> SourceFile:
-    text = "\n".join(cell.text for cell in notebook.cells)
+def _notebook(raw: RawFile, notebook: Cells, *notices: str) -> SourceFile:
+    text = "\n".join(cell.text for cell in notebook)
     return SourceFile(raw, text, notebook, notices)
 
 
@@ -189,7 +190,7 @@ def _is_unchanged(file: SourceFile, exercise: Exercise, course: Course) -> bool:
     cells, stub = [file.text], course.stub(exercise)
     if file.notebook is not None:
         tags = keys(exercise)
-        cells = [c.text for c in file.notebook.cells if any(normal(tag) in tags for tag in c.tags)]
+        cells = [c.text for c in file.notebook if any(normal(tag) in tags for tag in c.tags)]
     return bool(cells) and all(nothing_done([cell], stub, exercise.id) for cell in cells)
 
 
@@ -241,7 +242,7 @@ def _recognised(
 def _tagged(file: SourceFile, course: Course) -> list[Exercise]:
     if file.notebook is None:
         return []
-    tags = {normal(tag) for cell in file.notebook.cells for tag in cell.tags}
+    tags = {normal(tag) for cell in file.notebook for tag in cell.tags}
     return [exercise for exercise in course.exercises if tags.intersection(keys(exercise))]
 
 
@@ -374,10 +375,8 @@ def _source(file: SourceFile, exercise: Exercise, siblings: tuple[tuple[str, str
     name = printable(file.name)
     if file.notebook is None:
         return Source(name, (file.text,), False, siblings, file.notices)
-    wanted = {
-        tag for cell in file.notebook.cells for tag in cell.tags if normal(tag) in keys(exercise)
-    }
-    cells = file.notebook.upto(wanted)
+    wanted = {tag for cell in file.notebook for tag in cell.tags if normal(tag) in keys(exercise)}
+    cells = cells_upto(file.notebook, wanted)
     return Source(
         name=name,
         cells=tuple(cell.text for cell in cells),

@@ -9,7 +9,7 @@ import __future__
 import ast
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -201,16 +201,14 @@ class Cell(NamedTuple):
     flags: int = 0
 
 
-class Notebook(NamedTuple):
-    """All code cells in order."""
+Cells = tuple[Cell, ...]
+"""All code cells of a notebook, in order."""
 
-    cells: tuple[Cell, ...]
 
-    def upto(self, tags: Iterable[str]) -> tuple[Cell, ...]:
-        """The cells up to and including the last with one of these tags; all if none has one."""
-        wanted = set(tags)
-        tagged = [number for number, cell in enumerate(self.cells) if wanted & set(cell.tags)]
-        return self.cells[: tagged[-1] + 1] if tagged else self.cells
+def cells_upto(cells: Cells, tags: Collection[str]) -> Cells:
+    """The cells up to and including the last with one of these tags; all if none has one."""
+    tagged = [number for number, cell in enumerate(cells, 1) if not set(cell.tags).isdisjoint(tags)]
+    return cells[: tagged[-1]] if tagged else cells
 
 
 def notices_of(cells: Iterable[Cell]) -> tuple[str, ...]:
@@ -232,7 +230,7 @@ def future_flags(cells: Iterable[Cell]) -> tuple[int, ...]:
     return tuple(before)
 
 
-def read_notebook(data: bytes) -> Notebook:
+def read_notebook(data: bytes) -> Cells:
     """The code cells of an `.ipynb`; `Refused` with a sentence if it has none or is malformed."""
     text, _ = decode(data, cookie=False)
     raw = _code_cells(_load(text))
@@ -245,7 +243,7 @@ def read_notebook(data: bytes) -> Notebook:
     if not any(_holds_code(cell.text) for cell in cells):
         which = "code cell that can be run" if raw else "code cell"
         raise Refused(f"this notebook has no {which}")
-    return Notebook(cells)
+    return cells
 
 
 def _load(text: str) -> dict[str, Any]:
