@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -47,6 +48,7 @@ def attack_bare(attack: Attack, bait: Bait) -> Bare:
     """Run one attack. Leaves no process behind, and the bait as it was."""
     bait.reset()
     path = bait.root / "submission.py"
+    shutil.copy(NAIVE, bait.root)  # attacks write beside it
     path.write_text(attack.source(bait.described()), encoding="utf-8", errors="surrogatepass")
     try:
         limits = (HARM_SECONDS, HARM_CPU) if attack.shows == "harm" else (SECONDS, SECONDS)
@@ -62,8 +64,8 @@ def _run(path: Path, bait: Bait, seconds: float, cpu: float) -> _Run:
     requests, our_requests = os.pipe()
     our_replies, replies = os.pipe()
     process = subprocess.Popen(
-        [sys.executable, str(NAIVE), str(path), str(bait.root / "open" / "answers.json"),
-         str(requests), str(replies)],
+        [sys.executable, str(bait.root / NAIVE.name), str(path),
+         str(bait.root / "open" / "answers.json"), str(requests), str(replies)],
         pass_fds=[requests, replies], cwd=bait.cwd, env={**os.environ, **bait.environ},
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         start_new_session=True,
