@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import subprocess
 from pathlib import Path
 
-from tests.support.class_runs import RIGHT, TINY
+from tests.support.class_runs import RIGHT, TINY, rows
 from tests.support.warm import topograde
-
-
-def grade(hand_ins: Path, out: Path) -> subprocess.CompletedProcess[str]:
-    return topograde("grade", hand_ins, "--out", out, "--course", TINY)
 
 
 def test_hand_ins_of_one_name_are_graded_each_under_its_own(tmp_path: Path) -> None:
@@ -22,12 +16,14 @@ def test_hand_ins_of_one_name_are_graded_each_under_its_own(tmp_path: Path) -> N
     (hand_ins / "ada.zip").write_bytes(b"")
     (hand_ins / "bob.py").write_text(RIGHT)
     (hand_ins / "bob.PY").write_text("")
-    done = grade(hand_ins, out)
+    (hand_ins / "Bob.py").write_text(RIGHT)
+    (hand_ins / "cy.PY").write_text(RIGHT)
+    done = topograde("grade", hand_ins, "--out", out, "--course", TINY)
     assert done.returncode == 0, done.stdout + done.stderr
-    with (out / "grades.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    scores = {row["student"]: row["score"] for row in rows}
-    assert list(scores) == ["ada.py", "ada.zip", "bob", "bob.PY"]
-    assert scores["ada.py"] == scores["bob"] == "3"
-    assert all("duplicate" in row["flags"] for row in rows)
+    found = rows(out)
+    names = ["ada.py", "ada.zip", "Bob", "bob", "bob.PY", "cy"]
+    assert sorted(found, key=str.casefold) == sorted(names, key=str.casefold)
+    assert {found[name]["score"] for name in ("ada.py", "Bob", "bob", "cy")} == {"3"}
+    shared = {name for name, row in found.items() if "duplicate" in row["flags"]}
+    assert shared == {"ada.py", "ada.zip", "bob", "bob.PY"}
     assert "bob.PY" in (out / "bob.html").read_text()

@@ -124,28 +124,7 @@ def test_canvas_without_a_gradebook_says_what_is_missing() -> None:
     assert "--roster" in canvas_csv([ADA], "Engine").notes[0]
 
 
-# Moodle.
-
-WORKSHEET = (
-    "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
-    "Last modified (submission),Last modified (grade),Feedback comments\n"
-    'Participant 1234,Ada Lovelace,a@b.c,Submitted,,3.00,Yes,"Friday, 1 March 2024, 12:00",-,\n'
-    'Participant 77,Bob,b@b.c,Submitted,,3.00,Yes,"Friday, 1 March 2024, 12:00",-,\n'
-    "Participant 5,=HYPERLINK(1),c@b.c,No submission,1.00,3.00,Yes,-,-,said before\n"
-)
-
-
-def test_moodles_worksheet_comes_back_filled_in_and_otherwise_unchanged(tmp_path: Path) -> None:
-    sheet = roster(tmp_path, WORKSHEET)
-    assert sheet.platform == "moodle"
-    bob = replace(BOB, identity={"platform": "moodle", "number": "77"})
-    before, after = rows(WORKSHEET), rows(moodle_csv((ADA, bob), sheet).text)
-    assert after[0] == before[0]
-    assert [row[4] for row in after[1:]] == ["3", "0", "1.00"]
-    assert [row[8] for row in after[1:]] == ["-", "-", "-"]
-    assert after[3][1] == "'=HYPERLINK(1)"
-    assert after[3][-1] == "said before"
-    assert "PyTorch says 2.0" in after[2][-1]
+# Moodle. Its worksheet is filled in in tests/submissions/test_worksheet.py.
 
 
 def test_feedback_for_moodle_is_text_in_html() -> None:
@@ -203,10 +182,9 @@ def test_junit_is_valid_and_counts_what_it_holds() -> None:
     assert "".join(top.itertext()).count(HOSTILE.replace("\x00", "?").replace("\ufffe", "?")) == 2
 
 
-def test_no_output_holds_a_hidden_number(tmp_path: Path) -> None:
-    sheet = roster(tmp_path, WORKSHEET)
+def test_no_output_holds_a_hidden_number() -> None:
     made = [junit_xml(CLASS), summary(CLASS), json.dumps(classroom(CLASS)),
-            moodle_csv(CLASS, sheet).text, moodle_csv(CLASS).text, canvas_csv(CLASS, "x").text,
+            moodle_csv(CLASS).text, canvas_csv(CLASS, "x").text,
             *annotated(BOB, {"engine": Answer("e.py", "", "")})]  # fmt: skip
     assert DRAWN in json.dumps(BOB.to_json(instructor=True))
     assert not any(DRAWN in text for text in made)

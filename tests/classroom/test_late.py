@@ -25,7 +25,7 @@ from grader.judging.as_json import record_of, spelled
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.pages.class_page import ClassSheet
 from grader.reports.tables import final_cell as grade_of
-from tests.support.class_runs import RIGHT
+from tests.support.class_runs import RIGHT, rows
 from tests.support.paths import TINY
 from tests.support.warm import topograde
 
@@ -109,12 +109,6 @@ def test_points_that_were_not_judged_have_no_final_ones() -> None:
     assert grade_of(found) == ""
 
 
-def test_the_files_own_time_counts_only_when_asked() -> None:
-    file_time = "2026-11-22T12:00:00+00:00"
-    assert LateRules(POLICY).applied(report(), file_time).final == 8.0
-    assert LateRules(POLICY, by_file=True).applied(report(), file_time).final == 6.4
-
-
 def test_a_file_of_extensions_is_read_or_says_which_line_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "late.csv"
     path.write_text(
@@ -186,14 +180,9 @@ def test_raw_points_days_late_and_final_points_stand_side_by_side(tmp_path: Path
     said = grade(submitted, *options, "--fail-under", 100)  # on raw points: nobody is below
     assert "1 with no time of handing in, so nothing was deducted: bob" in said
     assert "1 day" in said
-    with (out / "grades.csv").open() as file:
-        rows = {row["student"]: row for row in csv.DictReader(file)}
-    assert (rows["ada"]["score"], rows["ada"]["late"], rows["ada"]["final"]) == (
-        "3",
-        "1 day",
-        "2.7",
-    )
-    assert (rows["bob"]["score"], rows["bob"]["late"]) == ("3", "time unknown")
+    ada, bob = rows(out)["ada"], rows(out)["bob"]
+    assert (ada["score"], ada["late"], ada["final"]) == ("3", "1 day", "2.7")
+    assert (bob["score"], bob["late"]) == ("3", "time unknown")
     assert "3 becomes 2.7" in (out / "ada.html").read_text()
     assert json.loads((out / "ada.json").read_text())["late"]["final"] == 2.7
     extensions = tmp_path / "late.csv"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.terminal import class_summary, class_table
 
@@ -26,13 +24,6 @@ def test_wrong_counts_what_waits_too() -> None:
     head, line = lines(report("ada", "passed", "failed", "blocked", "timeout"))
     assert head.split() == ["student", "score", "of", "wrong", "first", "thing", "to", "fix"]
     assert line.split()[:4] == ["ada", "1", "4", "3"]
-
-
-def test_what_waits_is_not_the_first_thing_to_fix() -> None:
-    waits = report("ada", "failed", "failed")
-    first, second = waits.exercises[0].checks
-    exercise = replace(waits.exercises[0], checks=(replace(first, waits_for="c1"), second))
-    assert lines(replace(waits, exercises=(exercise,)))[1].endswith("engine -2: Rule 1 does not.")
 
 
 def test_flags_have_a_column_of_their_own_that_fits() -> None:

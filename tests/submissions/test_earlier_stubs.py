@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 
 from grader.course.course import Course
-from grader.grading.own_work import OwnWork
-from grader.grading.progress import NOT_BEGUN, PASSED
 from grader.submissions.sources.unchanged import nothing_done
 from tests.support.hand_ins import patched
 from tests.support.paths import DATA, ROOT
@@ -41,20 +36,6 @@ def test_an_untouched_stub_of_the_edition_before_is_not_begun(course: Course) ->
 def test_a_half_done_one_is_begun(course: Course, id: str, old: str, new: str) -> None:
     text = patched(OLD[id].read_text(), (old, new))
     assert not nothing_done([text], (EXERCISES / course.exercise(id).file_name).read_text(), id)
-
-
-def test_a_file_is_known_by_the_id_in_its_name_never_by_the_number(
-    course: Course, tmp_path: Path
-) -> None:
-    """The edition before called zero-grad 09, as this one calls double-backward."""
-    shutil.copy(OLD["zero-grad"], tmp_path)
-    solved = course.solutions_dir / course.exercise("double-backward").file_name
-    shutil.copy(solved, tmp_path)
-    assert {path.name[:2] for path in tmp_path.iterdir()} == {"09"}
-    with OwnWork(course, tmp_path) as own:
-        _, states = own.check(["zero-grad", "double-backward"])
-        assert own.files == {"zero-grad": "09_zero_grad.py", "double-backward": solved.name}
-    assert (states["zero-grad"], states["double-backward"]) == (NOT_BEGUN, PASSED)
 
 
 def test_a_text_that_was_to_be_changed_counts_as_done() -> None:

@@ -125,18 +125,6 @@ def test_canvas_tells_students_their_uploads_and_who_was_late(canvas: Path) -> N
     assert set(earlier(["a.py", "a-1.py", "a-10.py"]).values()) == {"a-10.py"}
 
 
-def test_a_lone_file_is_the_exercise_that_is_asked_for_unless_its_name_says_another(
-    canvas: Path,
-) -> None:
-    write(canvas / "dorad_1005_20006_solution.py", BACKWARD)
-    write(canvas / "emile_1006_20007_13_engine-1.py", BACKWARD)
-    for path in (canvas, zipped(canvas)):
-        read = {each.student: each for each in find_class([path], COURSE, "backward").submissions}
-        assert list(read["dorad"].sources) == ["backward"]
-        assert "# last" in read["lovelaceada"].sources["backward"].cells[0]
-        assert "backward" not in read["emile"].sources
-
-
 def test_moodle_folders_and_files_are_students_and_namesakes_are_told_apart(moodle: Path) -> None:
     students = by_student(moodle)
     assert set(students) == {"Ada Lovelace (1234)", "Ada Lovelace (99)", "Élise"}

@@ -45,7 +45,9 @@ LANGUAGES = {
         "مشارك ", "نعم", "الجمعة، 20 نوفمبر 2026، 10:15 AM", "100.00",
     ),
 }  # fmt: skip
-STUDENTS = (("7000", "Ada Lovelace"), ("7001", "Émilie du Châtelet"), ("7002", "Grace Hopper"))
+STUDENTS = (("7000", "Ada Lovelace"), ("7001", "Émilie du Châtelet"), ("7002", "=HYPERLINK(1)"))
+BEFORE = {"7002": ("1.00", "said before")}
+"""The grade and the comment of who has one."""
 
 
 def sheet(tmp_path: Path, language: str, comments: bool = True) -> Roster:
@@ -53,7 +55,8 @@ def sheet(tmp_path: Path, language: str, comments: bool = True) -> Roster:
     rows = [heads.split(",")]
     for number, name in STUDENTS:
         email = f"{name.split()[0].casefold()}@example.org"
-        rows.append([participant + number, name, email, "-", "", most, yes, time, "-", ""])
+        grade, said = BEFORE.get(number, ("", ""))
+        rows.append([participant + number, name, email, "-", grade, most, yes, time, "-", said])
     text = io.StringIO()
     csv.writer(text).writerows(row if comments else row[:-1] for row in rows)
     path = tmp_path / "worksheet.csv"
@@ -74,15 +77,18 @@ def filled(roster: Roster, *reports: Report) -> tuple[list[list[str]], tuple[str
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_worksheet_is_filled_in_whatever_its_language(tmp_path: Path, language: str) -> None:
+def test_a_worksheet_is_filled_in_and_otherwise_unchanged_whatever_its_language(
+    tmp_path: Path, language: str
+) -> None:
     roster = sheet(tmp_path, language)
     assert roster.platform == "moodle"
     assert [person.ids["number"] for person in roster.people] == ["7000", "7001", "7002"]
     rows, notes = filled(roster, report("7001", 2.5), report("7000", 3.0))
     comma = LANGUAGES[language][4] == "100,00"
     assert rows[0] == LANGUAGES[language][0].split(",")
-    assert [row[4] for row in rows[1:]] == ["3", "2,5" if comma else "2.5", ""]
-    assert [bool(row[9]) for row in rows[1:]] == [True, True, False]
+    assert [row[4] for row in rows[1:]] == ["3", "2,5" if comma else "2.5", "1.00"]
+    assert [row[9] for row in rows[1:]] == ["engine: 3 of 3", "engine: 2.5 of 3", "said before"]
+    assert rows[3][1] == "'=HYPERLINK(1)"
     assert all(row[8] == "-" for row in rows[1:])  # Moodle compares it with what it has
     assert rows[1][0] == LANGUAGES[language][1] + "7000"
     assert notes == ()
