@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 import stat
 from contextlib import closing
@@ -15,22 +14,7 @@ from grader.classroom.by_instructor.overrides import Override, OverrideError, by
 from grader.classroom.gradebook import NAME, SCHEMA, Gradebook, GradebookError
 from grader.cli.commands.override import take_back
 from grader.judging.report import Report
-from tests.support.class_runs import RIGHT, WRONG, give_points, grade, make_class, reports, rows
-
-
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A class and its results, graded once: ada has 3 of 3, bruno 1 of 3."""
-    folder = tmp_path_factory.mktemp("graded")
-    hand_ins = make_class(folder / "class", ada=RIGHT, bruno=WRONG)
-    assert grade(hand_ins, folder / "out") == 0
-    return folder
-
-
-@pytest.fixture
-def out(graded: Path, tmp_path: Path) -> Path:
-    shutil.copytree(graded, tmp_path, dirs_exist_ok=True)
-    return tmp_path / "out"
+from tests.support.class_runs import RIGHT, WRONG, give_points, grade, reports, rows
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import io
 import json
 import shutil
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,8 +21,9 @@ from grader.course.course import Course, default_course_dir, load_course
 from grader.grading.grader import grade_one
 from grader.judging.report import Report
 from tests.support.class_runs import RIGHT as DOUBLING
+from tests.support.class_runs import rows
 from tests.support.paths import TINY
-from tests.support.submission_samples import code, notebook
+from tests.support.submission_samples import code, notebook, packed, write
 from tests.support.warm import topograde
 
 BUILTIN = load_course(default_course_dir())
@@ -46,65 +47,33 @@ CLASS: Mapping[str, tuple[str, str]] = {
 WITHOUT_GRADE = {"eve": "unreadable", "finn": "no-exercise", "hugo": "no-exercise"}
 
 
-def flat(folder: Path) -> Path:
-    for student, (name, text) in CLASS.items():
-        place = folder / student
-        place.mkdir(parents=True)
-        (place / name).write_text(text)
-    return folder
-
-
-def canvas(folder: Path) -> Path:
-    folder.mkdir()
-    with zipfile.ZipFile(folder / "submissions.zip", "w") as archive:
-        for number, (student, (name, text)) in enumerate(CLASS.items()):
-            archive.writestr(f"{student}_{1000 + number}_{2000 + number}_{name}", text)
-    return folder / "submissions.zip"
-
-
-def moodle(folder: Path) -> Path:
-    folder.mkdir()
-    with zipfile.ZipFile(folder / "course-hw4.zip", "w") as archive:
-        for number, (student, (name, text)) in enumerate(CLASS.items()):
-            archive.writestr(f"{student}_{1000 + number}_assignsubmission_file_/{name}", text)
-    return folder / "course-hw4.zip"
-
-
-def gradescope(folder: Path) -> Path:
-    lines = []
-    for number, (student, (name, text)) in enumerate(CLASS.items()):
-        place = folder / f"submission_{number + 1}"
-        place.mkdir(parents=True)
-        (place / name).write_text(text)
-        lines.append(f"submission_{number + 1}:\n  :submitters:\n  - :name: {student}\n")
-    (folder / "submission_metadata.yml").write_text("---\n" + "".join(lines))
-    return folder
-
-
-def nbgrader(folder: Path) -> Path:
-    for student, (name, text) in CLASS.items():
-        place = folder / "submitted" / student / "hw4"
-        place.mkdir(parents=True)
-        (place / name).write_text(text)
-    return folder / "submitted"
-
-
-def github(folder: Path) -> Path:
-    for student, (name, text) in CLASS.items():
-        place = folder / "hw4-submissions" / f"hw4-{student}"
-        (place / ".git").mkdir(parents=True)
-        (place / name).write_text(text)
-    return folder / "hw4-submissions"
-
-
-LAYOUTS: Mapping[str, Callable[[Path], Path]] = {
-    "flat": flat,
-    "canvas": canvas,
-    "moodle": moodle,
-    "gradescope": gradescope,
-    "nbgrader": nbgrader,
-    "github-classroom": github,
+PLACES: Mapping[str, tuple[str, str]] = {
+    "flat": ("", "{student}/{file}"),
+    "canvas": ("submissions.zip", "{student}_{id}_2{id}_{file}"),
+    "moodle": ("course-hw4.zip", "{student}_{id}_assignsubmission_file_/{file}"),
+    "gradescope": ("", "submission_{id}/{file}"),
+    "nbgrader": ("submitted", "{student}/hw4/{file}"),
+    "github-classroom": ("hw4-submissions", "hw4-{student}/{file}"),
 }
+"""By layout: the folder or archive that is graded, and where in it a student's file lies."""
+
+
+def laid_out(layout: str, folder: Path) -> Path:
+    """The class as one downloads it."""
+    top, place = PLACES[layout]
+    files, metadata = {}, "---\n"
+    for id, (student, (file, text)) in enumerate(CLASS.items(), 1000):
+        files[place.format(student=student, id=id, file=file)] = text
+        metadata += f"submission_{id}:\n  :submitters:\n  - :name: {student}\n"
+    if layout == "gradescope":
+        files["submission_metadata.yml"] = metadata
+    if top.endswith(".zip"):
+        return write(folder / top, packed(*files.items()))
+    for file, text in files.items():
+        path = write(folder / top / file, text)
+        if layout == "github-classroom":
+            (path.parent / ".git").mkdir()
+    return folder / top
 
 
 def said_of(report: Report) -> dict[str, object]:
@@ -115,7 +84,7 @@ def said_of(report: Report) -> dict[str, object]:
 
 
 def graded(layout: str, tmp_path: Path) -> dict[str, Report]:
-    path, out = LAYOUTS[layout](tmp_path / layout), tmp_path / f"out-{layout}"
+    path, out = laid_out(layout, tmp_path / layout), tmp_path / f"out-{layout}"
     done = topograde("grade", path, "--out", out, "--only", "backward", "--export", "junit")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "3 without a grade, which is not 0 points: " in done.stdout
@@ -125,7 +94,7 @@ def graded(layout: str, tmp_path: Path) -> dict[str, Report]:
 
 @pytest.mark.slow  # seven classes, each with PyTorch
 def test_a_class_gets_the_same_grades_from_every_layout(tmp_path: Path) -> None:
-    found = {layout: graded(layout, tmp_path) for layout in LAYOUTS}
+    found = {layout: graded(layout, tmp_path) for layout in PLACES}
     expected = {student: said_of(report) for student, report in found["flat"].items()}
     assert {student for student, said in expected.items() if said["grade"] == 4.0} == {
         *("ada", "bob", "cleo")
@@ -136,8 +105,7 @@ def test_a_class_gets_the_same_grades_from_every_layout(tmp_path: Path) -> None:
     assert {student: flag for student, flag in missing.items() if flag} == WITHOUT_GRADE
     for layout, reports in found.items():
         assert {student: said_of(report) for student, report in reports.items()} == expected, layout
-    with (tmp_path / "out-moodle" / "grades.csv").open() as file:
-        cells = {row["student"]: row["score"] for row in csv.DictReader(file)}
+    cells = {student: row["score"] for student, row in rows(tmp_path / "out-moodle").items()}
     assert {student for student, cell in cells.items() if not cell} == WITHOUT_GRADE.keys()
     suites = ElementTree.parse(tmp_path / "out-moodle" / "junit.xml").getroot()
     red = {suite.get("name") for suite in suites if suite.get("failures") != "0"}
@@ -192,8 +160,12 @@ def test_canvas_with_split_names_and_a_group_gets_its_grades_back(tmp_path: Path
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "1 handed nothing in: Zinn Zoe" in done.stdout.replace("Zoe Zinn", "Zinn Zoe")
-    rows = list(csv.DictReader(io.StringIO((out / "canvas.csv").read_text())))
-    assert {row["ID"]: row["HW (77)"] for row in rows[1:]} == {"1001": "3", "1002": "3", "1003": ""}
+    table = list(csv.DictReader(io.StringIO((out / "canvas.csv").read_text())))
+    assert {row["ID"]: row["HW (77)"] for row in table[1:]} == {
+        "1001": "3",
+        "1002": "3",
+        "1003": "",
+    }
     done = topograde(
         *("grade", hand_ins, "--course", TINY, "--out", out, "--roster", roster),
         *("--assignment", "Quiz"),
@@ -210,9 +182,8 @@ def test_a_team_that_is_a_group_gives_its_grade_to_each_member(tmp_path: Path) -
     roster.write_text("name,github,team\nAmes,ames1,team-3\nOrr,orr1,team-3\nSolo,solo,\n")
     done = topograde("grade", hand_ins, "--course", TINY, "--out", out, "--roster", roster)
     assert done.returncode == 0, done.stdout + done.stderr
-    with (out / "grades.csv").open() as file:
-        rows = {row["student"]: (row["score"], row["flags"]) for row in csv.DictReader(file)}
-    assert rows == {"Ames": ("3", "group"), "Orr": ("3", "group"), "solo": ("3", "")}
+    found = {student: (row["score"], row["flags"]) for student, row in rows(out).items()}
+    assert found == {"Ames": ("3", "group"), "Orr": ("3", "group"), "solo": ("3", "")}
 
 
 def test_an_option_without_effect_is_said_and_ends_with_2(tmp_path: Path) -> None:
@@ -241,6 +212,7 @@ def test_extensions_go_by_login_and_the_time_of_a_file_in_a_zip_counts(tmp_path:
     options = ("--course", course, "--roster", roster, "--late", tmp_path / "late.csv")
     done = topograde("grade", archive, *options, "--out", tmp_path / "out", "--late-by-file-time")
     assert done.returncode == 0, done.stdout + done.stderr
-    with (tmp_path / "out" / "grades.csv").open() as file:
-        rows = {row["student"]: (row["late"], row["final"]) for row in csv.DictReader(file)}
-    assert rows == {"adaames": ("3 days", "2.1"), "zoezinn": ("on time", "3")}
+    found = {
+        student: (row["late"], row["final"]) for student, row in rows(tmp_path / "out").items()
+    }
+    assert found == {"adaames": ("3 days", "2.1"), "zoezinn": ("on time", "3")}
