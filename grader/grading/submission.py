@@ -233,12 +233,15 @@ def _exercise_report(
     if any(result.outcome != "passed" for result in results):  # what explains takes its time
         from grader.explain import sizes
         from grader.explain.pictures import watched
+        from grader.explain.watching.after import is_of_others
         from grader.grading import explaining
 
         told = importlib.import_module(pack.told) if pack.told else explaining
         draw = told.with_pictures if pack.told else partial(watched.with_pictures, guarded=guarded)
         results = guarded(lambda: sizes.with_few_rounds(run, results), list(results))
         diagnosis = guarded(lambda: told.diagnosis_of(exercise, run, results, checks), nothing)
+        alone = {c for each in diagnosis for c in each.checks or () if is_of_others(each)}
+        results = [messages.after_others(r) if r.id in alone else r for r in results]
         sized = guarded(lambda: sizes.told(run, results, checks), list(results))
         results = guarded(lambda: draw(run, sized, _first_counterexample(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):

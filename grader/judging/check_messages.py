@@ -32,6 +32,7 @@ UNSTEADY = (
     "was made before."
 )
 
+_BOTH = re.compile(r", and (PyTorch says|right is) ")
 _WARNING = re.compile(r"\S+:\d+: \w+Warning: ").match
 
 CANNOT_BE_JUDGED = (
@@ -126,6 +127,12 @@ def failed_trap(
     private = _private(verdict, prepared)
     outcome = verdict.outcome if alike else "failed"
     return _result(check, outcome, " ".join(lines), example, private, place)
+
+
+def after_others(result: CheckResult) -> CheckResult:
+    """A check whose program comes out right when it runs by itself: it says that it did not."""
+    told = _BOTH.sub(r" after what ran before it\g<0>", result.message, count=1)
+    return replace(result, message=told)
 
 
 def _way(verdict: Verdict) -> str:

@@ -217,6 +217,11 @@ def joined(left: Left, second: Program) -> Failing | None:
     return Failing(Program((*left.first.steps, *steps)), (), (*right[0], *right[1]))
 
 
+def is_of_others(finding: Finding) -> bool:
+    """Whether a finding is about a program that comes out right when it runs by itself."""
+    return finding.explanation.startswith(BY_ITSELF)
+
+
 def right_alone(lefts: Mapping[str, Left | None], source: SourceText) -> list[Finding]:
     """What is said of checks whose programs come out right when each of them runs by itself."""
     same: dict[tuple[str, str, Line | None], list[str]] = {}

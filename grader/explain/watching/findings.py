@@ -19,6 +19,7 @@ from grader.explain.watching.deciding import empty_loop
 from grader.explain.watching.expressions import words_of
 from grader.explain.watching.general import in_general
 from grader.explain.watching.graph import Graph, Operation
+from grader.explain.watching.kept import worked_out_before
 from grader.explain.watching.kinds import OF_A_RESULT, OF_AN_OPERATOR, Blamed
 from grader.explain.watching.known import known_of, records_of
 from grader.explain.watching.lines import Known, crossed, line_of, side_at
@@ -70,6 +71,7 @@ ONCE = frozenset(
 )
 """Kinds that are told once where they are true of this many operators:"""
 FEW = 3
+LATE = "The function on that line reads names as it is called: what does each stand for then?"
 FOREIGN = "How does a number of another operation come into this one, and where was it kept?"
 DIFFERENT = "In some other programs `{}` contributes what is owed. What is different here?"
 DIFFERENT_VALUE = "In some other programs the value of `{}` is right. What is different here?"
@@ -238,7 +240,7 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     is_root = blamed.call is not None and blamed.node == blamed.call.root
     if blamed.kind == "kept" and others and not is_root:
         blamed = replace(blamed, kind="unmarked", operation=made_by, side=-1)
-    is_kept = operation is not None and _is_kept(blamed, graph, operation)
+    is_kept = operation is not None and worked_out_before(blamed, graph, operation)
     if operation is not None and blamed.entry is not None and blamed.kind != "other":
         printer, is_value = words_of(graph, known.source, operation, names), blamed.kind == "value"
         entry = graph.source(blamed.entry) if is_value else blamed.entry
@@ -268,6 +270,8 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     line = line_of(blamed, graph, known)
     if blamed.kind == "unstored" and operation is not None:
         line = never_stored(known.source, methods().get(operation.call.name, "")) or line
+    if line is not None and known.source.bound_late(line) == line:
+        seen = replace(seen, question=LATE)
     if blamed.kind == "again":
         line = apart_from_the_others(graph, blamed) or line
     if is_used_up or (blamed.kind == "skipped" and _gave_before(blamed, graph)):
@@ -291,14 +295,6 @@ def _gave_before(blamed: Blamed, graph: Graph) -> bool:
         if each.ends < call.begins and not each.is_zero
         for entry in graph.written(blamed.node, each.begins, each.ends)
     )
-
-
-def _is_kept(blamed: Blamed, graph: Graph, operation: Operation) -> bool:
-    """Whether a value was worked out before its operator was called."""
-    if blamed.kind != "value" or blamed.entry is None:
-        return False
-    number = graph.numbers[graph.origin(blamed.entry)]
-    return number.when < operation.call.begins and number.code not in ("plain", "given")
 
 
 def _is_set(blamed: Blamed, graph: Graph) -> bool:

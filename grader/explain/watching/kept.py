@@ -70,3 +70,11 @@ def computed_in(graph: Graph, entry: int) -> Iterator[int]:
         if number.code not in ("held", "same", "given", "plain"):
             yield each
         waiting += number.operands
+
+
+def worked_out_before(blamed: Blamed, graph: Graph, operation: Operation) -> bool:
+    """Whether a value was worked out before its operator was called."""
+    if blamed.kind != "value" or blamed.entry is None:
+        return False
+    number = graph.numbers[graph.origin(blamed.entry)]
+    return number.when < operation.call.begins and number.code not in ("plain", "given")

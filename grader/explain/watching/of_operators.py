@@ -55,8 +55,7 @@ _MADE: Mapping[str, tuple[str, str, str]] = {
         "no new node",
     ),
     "unmarked": (
-        "The result of your {here} does not begin again with each call, and the results of "
-        "other operators do.",
+        "The result of your {here} does not begin again with each call, and some other results do.",
         "How does your `backward()` tell inner nodes from leaves, and what does this one lack?",
         "kept",
     ),

@@ -26,6 +26,8 @@ def is_right_elsewhere(blamed: Blamed, delivered: Set[tuple[str, int]]) -> bool:
         return False
     side = VALUE if blamed.kind == "value" else blamed.side
     form = operation.form
+    if side < 0 and operation.has_sides:  # one node on both: is each of two right?
+        return (form, side) in delivered or {(form, 0), (form, 1)} <= delivered
     same = (form, f"{form}_const") if form == operation.operator and side != VALUE else (form,)
     return any((each, side) in delivered for each in same)
 
