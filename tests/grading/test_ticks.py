@@ -14,12 +14,13 @@ from grader.grading.own_work import OwnWork
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED
 from grader.judging.limits import Budget
 from grader.judging.report import ExerciseReport
+from grader.programs.operators import names
 from grader.submissions.sources.unchanged import parts_to_do
 from tests.proving.left import with_one_todo_left
 from tests.support.hand_ins import patched, solution
 
 EXAM = "engine"
-OPERATORS = ("add", "mul", "sub", "truediv", "neg", "pow", "tanh", "exp", "relu")
+OPERATORS = names("node", "nodes", "number")
 HIDDEN = {
     "an operand used twice": {
         *(f"adds_up_{name}" for name in OPERATORS), "same_inner_operand", "equal_values",

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tests.proving.template import FUNCTIONS
+
 
 class Belief(NamedTuple):
     """A belief. taught: the exercises, beside the exam, in which it can appear. by_order: whether
@@ -21,6 +23,11 @@ class Belief(NamedTuple):
     def exercises(self) -> frozenset[str]:
         """All exercises in which it can appear."""
         return frozenset((*self.taught.split(), "engine"))
+
+
+def _overwriting(name: str) -> Belief:
+    taught = "functions" if name in ("exp", "relu") else ""
+    return Belief(f"overwrite-{name}", "accumulation", taught, by_order=True)
 
 
 ALL = (
@@ -54,8 +61,7 @@ ALL = (
     Belief("overwrite-mul", "accumulation", "accumulate local-rules", by_order=True),
     Belief("overwrite-mul-other", "accumulation", "accumulate local-rules", by_order=True),
     Belief("overwrite-tanh", "accumulation", "accumulate functions", by_order=True),
-    Belief("overwrite-exp", "accumulation", "functions", by_order=True),
-    Belief("overwrite-relu", "accumulation", "functions", by_order=True),
+    *(_overwriting(name) for name in FUNCTIONS if name != "tanh"),
     Belief("overwrite-pow", "accumulation", "operators", by_order=True),
     Belief(
         "overwrite-everywhere", "accumulation", "accumulate functions local-rules", by_order=True

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from grader.authoring.verify import Flaw
+from grader.programs.operators import method
 from tests.proving.hand_ins import EXAM, WRONG_ENGINES, HandIn
 from tests.proving.template import (
     BINARY,
@@ -95,13 +96,13 @@ def broken_rules(name: str, text: str) -> Iterator[HandIn]:
 
 def _contributions(text: str) -> Iterator[tuple[str, int]]:
     """The method and the line of every `x.grad += ...` in a function inside of a method."""
-    for method in ast.walk(ast.parse(text)):
-        if isinstance(method, ast.FunctionDef):
-            for inner in ast.walk(method):
-                if isinstance(inner, ast.FunctionDef) and inner is not method:
+    for outer in ast.walk(ast.parse(text)):
+        if isinstance(outer, ast.FunctionDef):
+            for inner in ast.walk(outer):
+                if isinstance(inner, ast.FunctionDef) and inner is not outer:
                     for node in ast.walk(inner):
                         if _adds_to_grad(node):
-                            yield method.name.strip("_"), node.lineno - 1
+                            yield outer.name.strip("_"), node.lineno - 1
 
 
 def _adds_to_grad(node: ast.AST) -> bool:
@@ -141,10 +142,9 @@ def _constant(
     birth: str, result: str, backward: str = "pass", topo: str = "pass", zero: str = "pass"
 ) -> str:
     """An engine in which every operator gives the same."""
-    names = [f"__{name}__" for name in ("neg", "pow", *BINARY)]
-    names += [*(f"__r{name}__" for name in BINARY), "tanh", "exp", "relu"]
+    named = [*map(method, OPERATORS), *(f"__r{name}__" for name in BINARY)]
     methods = "".join(
-        f"    def {name}(self, *_):\n        return Value({result})\n" for name in names
+        f"    def {name}(self, *_):\n        return Value({result})\n" for name in named
     )
     return (
         "class Value:\n    def __init__(self, data, *_):\n"

@@ -23,16 +23,14 @@ from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
 from grader.judging.report import ExerciseReport
-from grader.programs.operators import operator_of
+from grader.programs.operators import names, operator_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker.forkserver import ForkServer
 
 SECRET = b"strangers"
 NAMED = {
-    **{
-        name: name for name in ("add", "sub", "mul", "neg", "pow", "tanh", "exp", "relu", "truediv")
-    },
+    **{name: name for name in names("node", "nodes", "number")},
     "radd": "add",
     "rsub": "sub",
     "rmul": "mul",

@@ -14,6 +14,8 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
+from grader.programs.operators import method, names
+
 Change: TypeAlias = Mapping[str, str]
 
 COMPOSED: Change = {}
@@ -70,13 +72,17 @@ _RULES = {
     "relu": ("relu", "max(0.0, self.data)", ("float(self.data > 0)",)),
 }
 OPERATORS = tuple(_RULES)
-BINARY = ("add", "mul", "sub", "truediv")
+BINARY = tuple(name for name in OPERATORS if name in names("nodes"))
+FUNCTIONS = tuple(name for name in OPERATORS if method(name) == name)
+"""Operators that are methods of the engine's own: no sign calls them."""
 _WRAPPED = "other if isinstance(other, Value) else Value(other)"
 _COMPOSED = {
     "neg": "return self * -1.0",
     "sub": "return self + (-other)",
     "truediv": f"other = {_WRAPPED}\nreturn self * other**-1",
 }
+RULED = tuple(name for name in OPERATORS if name not in _COMPOSED)
+"""Operators that have a rule of their own in every engine."""
 _REFLECTED = {
     "add": "return self + other",
     "mul": "return self * other",
@@ -170,7 +176,7 @@ class _Writer:
 
     def _operator(self, name: str) -> str:
         sign, value, slopes = _RULES[name]
-        head = f"def {_method(name)}(self{_arguments(name)}):\n"
+        head = f"def {method(name)}(self{_arguments(name)}):\n"
         if name in _COMPOSED and not self.part(f"own.{name}", ""):
             return head + _indented(_COMPOSED[name])
         two = name in BINARY
@@ -214,8 +220,9 @@ class _Writer:
         return "def backward(self):\n" + _indented("\n".join(filter(None, body)))
 
 
-def _method(name: str) -> str:
-    return name if name in ("tanh", "exp", "relu") else f"__{name}__"
+def slopes_of(name: str) -> tuple[str, ...]:
+    """The slopes of an operator with respect to each of its inputs, as expressions in its rule."""
+    return _RULES[name][2]
 
 
 def _arguments(name: str) -> str:

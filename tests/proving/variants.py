@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tests.proving.template import OPERATORS, OWN_RULES, Change, on_sides, own_rules
+from tests.proving.template import (
+    FUNCTIONS,
+    OPERATORS,
+    OWN_RULES,
+    RULED,
+    Change,
+    on_sides,
+    own_rules,
+    slopes_of,
+)
 
 _SIDES = ("left", "right")
 
@@ -40,12 +49,12 @@ ACCUMULATION: Mapping[str, tuple[Change, ...]] = {
         _overwriting(("mul",), ("right",)),
         {**_overwriting(("mul",), ("right",)), **_IN_ORDER},
     ),
-    **{f"overwrite-{name}": (_overwriting((name,)),) for name in ("tanh", "exp", "relu", "pow")},
+    **{f"overwrite-{name}": (_overwriting((name,)),) for name in (*FUNCTIONS, "pow")},
     "overwrite-everywhere": (
-        _overwriting(("add", "mul", "pow", "tanh", "exp", "relu")),
+        _overwriting(RULED),
         _overwriting(OPERATORS),
         _overwriting(("add", "mul")),
-        _overwriting(("tanh", "exp", "relu")),
+        _overwriting(FUNCTIONS),
     ),
     "same-operand-special-case": (
         {"when.add.right": "other is not self"},
@@ -56,7 +65,7 @@ ACCUMULATION: Mapping[str, tuple[Change, ...]] = {
         _without_upstream("add"),
         *(_without_upstream(name) for name in OPERATORS[1:]),
         _without_upstream("add", "mul"),
-        _without_upstream("tanh", "exp", "relu"),
+        _without_upstream(*FUNCTIONS),
         _without_upstream(*OPERATORS),
     ),
     "mul-own-data": ({"slope.mul.left": "self.data", "slope.mul.right": "other.data"},),
@@ -77,25 +86,17 @@ def _forgetting(*operators: str) -> tuple[Change, Change]:
 
 
 def _late(operator: str) -> str:
-    two = "(self, {0}), (other, {1})"
-    pairs = {
-        "add": two.format("1.0", "1.0"),
-        "mul": two.format("other.data", "self.data"),
-        "pow": "(self, n * self.data ** (n - 1) if n else 0.0),",
-        "tanh": "(self, 1.0 - out.data * out.data),",
-        "exp": "(self, out.data),",
-        "relu": "(self, float(self.data > 0)),",
-    }
+    sides = zip(("self", "other"), slopes_of(operator), strict=False)
+    pairs = ", ".join(f"({node}, {slope})" for node, slope in sides)
     return (
-        f"rules = []\nfor node, slope in ({pairs[operator]}):\n    def pay():\n"
+        f"rules = []\nfor node, slope in ({pairs},):\n    def pay():\n"
         "        node.grad += slope * out.grad\n    rules.append(pay)"
     )
 
 
-_LATE = ("add", "mul", "pow", "tanh", "exp", "relu")
 _LATE_RULES: Change = {
-    **{f"before.{name}": _late(name) for name in _LATE},
-    **{f"rule.{name}": "for rule in rules:\n    rule()" for name in _LATE},
+    **{f"before.{name}": _late(name) for name in RULED},
+    **{f"rule.{name}": "for rule in rules:\n    rule()" for name in RULED},
 }
 _IADD = (
     "def __i{0}__(self, other):\n"
@@ -114,15 +115,7 @@ CONSTRUCTION: Mapping[str, tuple[Change, ...]] = {
     ),
     "unary-no-children": tuple(
         form
-        for names in (
-            ("tanh",),
-            ("neg",),
-            ("exp",),
-            ("relu",),
-            ("pow",),
-            ("sub",),
-            ("tanh", "exp", "relu"),
-        )
+        for names in (*((name,) for name in (*FUNCTIONS, "neg", "pow", "sub")), FUNCTIONS)
         for form in _forgetting(*names)
     ),
     "rewrap-detaches": (
@@ -183,8 +176,7 @@ OPERATOR_RULES: Mapping[str, tuple[Change, ...]] = {
     ),
     "pow-zero": ({"slope.pow.left": "n * self.data ** (n - 1)"},),
     "op-returns-none": tuple(
-        {f"return.{name}": "return None", **({f"own.{name}": "yes"} if name in OWN else {})}
-        for OWN in [("neg", "sub", "truediv")]
+        {f"return.{name}": "return None", **({f"own.{name}": "yes"} if name not in RULED else {})}
         for name in OPERATORS
     ),
 }

@@ -101,7 +101,7 @@ def name_of(facts: Sequence[Facts]) -> str | None:
         name = f"overwrite-{operation.operator}"
         if name == "overwrite-mul" and all(each.blamed.side == 1 for each in facts):
             name = "overwrite-mul-other"
-        return name if name in _OVERWRITES else None
+        return None if operation.operator in _COMPOSED else name
     if first.kind in ("early", "again", "skipped", "lacking"):
         by_order = _of_order(facts)
         if by_order is not None:
@@ -110,9 +110,8 @@ def name_of(facts: Sequence[Facts]) -> str | None:
     return next(rows, None)
 
 
-_OVERWRITES = frozenset(
-    f"overwrite-{name}" for name in ("add", "mul", "mul-other", "tanh", "exp", "relu", "pow")
-)
+_COMPOSED = frozenset({"neg", "sub", "truediv", "sum"})
+"""Operators that most engines make of others: to overwrite there has no name of its own."""
 
 
 EVERYWHERE = frozenset({"overwrite-everywhere"})
