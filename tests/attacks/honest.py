@@ -5,11 +5,11 @@ from __future__ import annotations
 from tests.attacks.bait import REPOSITORY
 from tests.attacks.deeds_arrays import ENGINE as ARRAYS
 from tests.attacks.hostile import ENGINE
-from tests.support.paths import DATA
+from tests.support.engines import UNUSUAL as UNUSUAL_ENGINES
 
 SOLUTION = REPOSITORY / "solutions" / "13_engine.py"
 
-UNUSUAL = (DATA / "unusual_engines" / "forward_mode.py").read_text()
+UNUSUAL = UNUSUAL_ENGINES["forward mode"]
 USELESS = "import os\n" + ENGINE
 USELESS_ARRAYS = "import os\n" + ARRAYS
 

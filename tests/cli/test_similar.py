@@ -14,11 +14,12 @@ import click
 import pytest
 
 from grader.cli.similar import Answer
-from tests.support.paths import DATA, ROOT
+from tests.support.engines import UNUSUAL
+from tests.support.paths import ROOT
 
 SOLUTION = (ROOT / "solutions" / "13_engine.py").read_text()
 STUB = (ROOT / "exercises" / "13_engine.py").read_text()
-OTHER = (DATA / "unusual_engines" / "heap_of_numbers.py").read_text()
+OTHER = UNUSUAL["a heap of creation numbers"]
 
 needs_it = pytest.mark.skipif(find_spec("copydetect") is None, reason="copydetect is not installed")
 

@@ -131,6 +131,11 @@ def _file(stem: str) -> str:
     return (DATA / "unusual_engines" / f"{stem}.py").read_text(encoding="utf-8")
 
 
+def _made_of_calls(stem: str) -> str:
+    """One whose operators are calls of its function `make`."""
+    return f"{_file('operator_calls')}\n\n{_file(stem)}"
+
+
 def _id_based(text: str) -> str:
     """For nodes that cannot stand in a set."""
     return changed(
@@ -279,8 +284,8 @@ def odd_engines(solution: str) -> Mapping[str, str]:
             )
         ),
         "a class for each operator, generators": _file("class_per_operator"),
-        "a heap of creation numbers": _file("heap_of_numbers"),
-        "the graph outside the nodes, in arrays": _file("graph_in_arrays"),
-        "forward mode": _file("forward_mode"),
-        "fractions inside": _file("fractions_inside"),
+        "a heap of creation numbers": _made_of_calls("heap_of_numbers"),
+        "the graph outside the nodes, in arrays": _made_of_calls("graph_in_arrays"),
+        "forward mode": _made_of_calls("forward_mode"),
+        "fractions inside": _made_of_calls("fractions_inside"),
     }
