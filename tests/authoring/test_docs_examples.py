@@ -57,7 +57,7 @@ def test_the_documented_odd_engine_gets_every_point(grade: Grade, course: Course
     assert "deque([(v, False)])" in text
     graded = grade("engine", text)
     assert graded.not_passed == {}
-    assert graded.score == 60
+    assert graded.score == hand_ins.exercise_of(course, "engine").points
 
 
 def test_the_documented_hand_in_is_caught_and_told(grade: Grade) -> None:

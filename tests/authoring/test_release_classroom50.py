@@ -25,6 +25,7 @@ from typing import Any
 
 import pytest
 
+from grader.course.course import Course
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.platforms.classroom50 import NoRunner, factor_of, release_body, result
 from tests.support.class_runs import RIGHT, WRONG
@@ -169,7 +170,9 @@ def test_parts_of_points_become_whole_ones_and_the_release_says_so() -> None:
         result(report, {}, datetime.now(UTC))
 
 
-def test_practice_is_a_starter_and_one_python_test_an_exercise(tmp_path: Path) -> None:
+def test_practice_is_a_starter_and_one_python_test_an_exercise(
+    tmp_path: Path, course: Course
+) -> None:
     released("--for", "practice", "--out", str(tmp_path / "out"))
     tests = json.loads((tmp_path / "out" / "tests.json").read_text())
     assert len(tests) == len({test["name"] for test in tests}) == 13
@@ -180,7 +183,7 @@ def test_practice_is_a_starter_and_one_python_test_an_exercise(tmp_path: Path) -
         assert 1 <= test["timeout"] <= 600
         assert 0 <= test["points"] <= 1000
         assert 1 <= len(test["name"].encode()) <= 100
-    assert sum(test["points"] for test in tests) == 100
+    assert sum(test["points"] for test in tests) == course.points
     starter = tmp_path / "out" / "starter"
     assert (starter / "exercises" / "04_backward.py").is_file()
     assert not list(starter.rglob("solutions/*.py"))

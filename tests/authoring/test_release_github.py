@@ -137,7 +137,7 @@ def result(written: dict[str, str]) -> dict[str, Any]:
     return found
 
 
-def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner) -> None:
+def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner, course: Course) -> None:
     kept = [path.name for path in runner.template.glob("exercises/*.py")]
     kept.remove(ENDLESS)
     code, said, written = runner.run("Grade", runner.push("empty-ada", keep=kept))
@@ -145,8 +145,8 @@ def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner) -> None:
     found = result(written)
     assert found["status"] == "fail"
     assert sum(test["score"] for test in found["tests"]) == 0
-    assert found["max_score"] == 100
-    assert "## empty-ada: 0 of 100" in written["GITHUB_STEP_SUMMARY"]
+    assert found["max_score"] == course.points
+    assert f"## empty-ada: 0 of {course.points}" in written["GITHUB_STEP_SUMMARY"]
     assert written["GITHUB_STEP_SUMMARY"].count("| not begun |") == 12
     marks = [line for line in said.splitlines() if line.startswith(("::error", "::notice"))]
     assert len(marks) == 1

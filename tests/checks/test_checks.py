@@ -335,7 +335,7 @@ def test_sums_are_those_of_the_checks(
         assert exercise.max_score == exercise_of(course, exercise.id).points
         for result in exercise.checks:
             assert result.points == (result.max_points if result.outcome == "passed" else 0)
-    assert report.max_score == 100
+    assert report.max_score == course.points
     assert 3 < report.score < 63
     only = grade_submission(submission, course, checks, context, only=["local-rules"]).report
     assert (only.score, only.max_score) == (3, 3)

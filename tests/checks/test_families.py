@@ -18,11 +18,13 @@ from grader.checks.families import (
     well_behaved,
 )
 from grader.checks.hidden_inputs import HIGHEST, LOWEST, Draw, draw_key, random_graph
+from grader.course.course import Course
 from grader.programs.graph import graph_of
 from grader.programs.interpreter import run
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.reference import ReferenceEngine
+from tests.support.paths import ROOT
 
 ALPHABET = frozenset("add add_const radd mul mul_const rmul tanh".split())
 
@@ -30,10 +32,17 @@ ALPHABET = frozenset("add add_const radd mul mul_const rmul tanh".split())
 # ---------------------------------------------------------------------------- families
 
 
-def test_there_are_6714_small_graphs_and_1407_operator_graphs_all_well_behaved() -> None:
+def test_there_are_as_many_graphs_as_the_readme_says_all_well_behaved() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(every_small_graph()) == 6714
-    assert len(every_operator_graph()) == 1407
+    assert f"All {len(every_small_graph()):,} graphs of up to three operations" in readme
+    assert f"then {len(every_operator_graph()):,} over all operators" in readme
     assert all(map(well_behaved, (*every_small_graph(), *every_operator_graph())))
+
+
+def test_the_readme_says_what_the_exam_is_worth(course: Course) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"the exam alone, which is worth {course.exercise('engine').points}.)" in readme
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from grader.checks import Check
 from grader.cli.commands.check import view_of
 from grader.cli.commands.next import next_exercise
 from grader.course.course import Course, CourseError, Exercise, load_course
@@ -48,6 +50,19 @@ def finished(stub: str, begun: str, solution: str) -> str:
     return re.sub(r"^SECOND_CALL_GRADS = .*$", constant[0], text, flags=re.M) if constant else text
 
 
+def with_missing_methods(work: str, solution: str) -> str:
+    """The work with those methods of the solution that it does not have: no exercise asked them."""
+    here = parts_of_code(work)
+    missing = [
+        part.text
+        for name, part in parts_of_code(solution).items()
+        if name.startswith("Value.") and name not in here
+    ]
+    lines = work.splitlines()
+    end = here["Value.__init__"].last
+    return "\n".join([*lines[:end], *missing, *lines[end:], ""])
+
+
 def test_an_engine_grows_from_the_second_exercise_to_the_exam(course: Course, grade: Grade) -> None:
     """Each stub is begun with the student's own work; it earns 0, and everything when done."""
     passed: list[Passed] = []
@@ -61,6 +76,8 @@ def test_an_engine_grows_from_the_second_exercise_to_the_exam(course: Course, gr
         work = finished(stub, begun, solution) if "def " in stub else solution
         if exercise.id in ("order-by-hand", "accumulate", "check-grad", "consumer-counts"):
             work = solution  # what is asked there is no part, or not a part alone
+        if exercise.collects:
+            work = with_missing_methods(work, solution)
         assert grade(exercise.id, work).not_passed == {}, exercise.id
         passed.append(Passed(stub, work))
     assert carried["backward"] == ["Value.__add__", "Value.__mul__", "build_topo"]
@@ -141,7 +158,10 @@ def test_topograde_next_walks_through_the_course(course: Course, tmp_path: Path)
 
 
 def test_the_exam_begins_empty_unless_one_asks_for_ones_own_work(
-    course: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     before, exam = course.exercise("local-rules"), course.exercise("engine")
     (tmp_path / before.file_name).write_text(own(course, before))
@@ -159,7 +179,10 @@ def test_the_exam_begins_empty_unless_one_asks_for_ones_own_work(
     )))  # fmt: skip
     assert f"In it are 2 functions of yours, {lines} lines: local-rules a + b, a * b Still" in told
     assert "Still to write: Value.__init__" in told
-    assert "The exam has 80 checks, 32 of them hidden. What no exercise asked" in told
+    asked = checks[exam.id]
+    hidden = sum(check.hidden for check in asked)
+    how_many = f"The exam has {len(asked)} checks, {hidden} of them hidden."
+    assert f"{how_many} What no exercise asked" in told
     assert "Value.tanh" in told
     assert "build_topo" in told
     assert "Value.__add__" not in told
