@@ -6,8 +6,9 @@ Most rows name a check that a mistake of `mistakes` fails already.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from grader.programs.operators import names
 from tests.proving.promises import (
     LEFT_AFTER_EXP,
     Row,
@@ -16,6 +17,7 @@ from tests.proving.promises import (
     right,
     wrong,
 )
+from tests.proving.template import FUNCTIONS
 
 LOOP = "        for node in reversed(topo):\n            node._backward()\n"
 RESTART = "        for node in topo:\n            if node._prev:\n                node.grad = 0.0\n"
@@ -38,6 +40,13 @@ ITSELF = right(
         "        if type(other) in (int, float) and other == 0:\n            return self\n        other = other if isinstance(other, Value) else Value(other)\n        out = Value(self.data + other.data",
     )
 )
+
+
+def each_of(kind: str, operators: Iterable[str]) -> str:
+    """The checks of one kind, which every operator has, of these operators."""
+    return " ".join(f"{kind}_{name}" for name in operators)
+
+
 EXAM: Mapping[str, tuple[Row, ...]] = {
     "Everything above: values and gradients of every small expression and of large random ones, compared with PyTorch in float64": (
         known("small_graphs operator_graphs random_graphs"),
@@ -52,7 +61,7 @@ EXAM: Mapping[str, tuple[Row, ...]] = {
         known("augmented_assignment"),
     ),
     "It remembers its inputs in `_prev` (a tuple, list or set) and its local rule in `_backward`": (
-        known("path_add path_mul path_sub path_truediv path_neg path_pow path_tanh path_exp path_relu"),
+        known(each_of("path", names("node", "nodes", "number"))),
     ),
     "Your engine never changes the `data` of a node that exists": (known("data_untouched"),),
     "A training loop, outside of it, may set that of a leaf, and its gradient: `p.data -= 0.1 * p.grad`, then `p.grad = 0`": (
@@ -70,7 +79,9 @@ EXAM: Mapping[str, tuple[Row, ...]] = {
     "`a ** 0` at 0: value 1, gradient 0": (known("power_zero"),),
     "Not judged: division by zero, `0 ** 0.5`, a fraction as exponent of a negative number": (FREE,),
     "whether `a + 0`, `a * 1` and `a ** 1` are new nodes or `a` itself": (FREE, ITSELF),
-    "`a.tanh()`, `a.exp()`, `a.relu()`": (known("value_tanh rule_tanh value_exp rule_exp value_relu rule_relu"),),
+    ", ".join(f"`a.{name}()`" for name in FUNCTIONS): (
+        known(each_of("value", FUNCTIONS)), known(each_of("rule", FUNCTIONS)),
+    ),
     "tanh at 1000 and -1000 is 1 and -1, with gradient 0 and no error": (known("tanh_extremes"),),
     "relu at exactly 0 has gradient 0": (known("relu_kink"),),
     "Not judged: exp where the result does not fit a float, and digits that tanh loses close to 0": (FREE,),
