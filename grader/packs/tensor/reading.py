@@ -17,7 +17,7 @@ from grader.packs.tensor.law import Broken
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.properties import broadcasts_to
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
-from grader.packs.tensor.words import ADDED, COPIED, RULE_OF, UNLISTED, UNRUN, ZERO, expression
+from grader.packs.tensor.words import ADDED, COPIED, RULE_OF, UNRUN, ZERO, expression
 
 _DECIDED = {
     "early": "early", "again": "again", "restart": "kept", "stuck": "left_out",
@@ -75,12 +75,10 @@ class Reader:
         if kind == "dtype":
             writes = memory.written(broken.slot, DATA)
             return Reading(line=_first(writes[0]) if writes else None)
-        if kind == "early" and self._is_unlisted(broken):
-            copy = self._copy(broken)
-            if copy is not None:
-                every = {line for w in memory.writes if w.node in memory.names for line in w.place}
-                return Reading(COPIED, next((n for n in copy.place if n not in every), None))
-            return self._contribution(replace(broken, sent=None), UNLISTED)
+        copy = self._copy(broken) if kind == "early" else None
+        if copy is not None:
+            every = {line for w in memory.writes if w.node in memory.names for line in w.place}
+            return Reading(COPIED, next((n for n in copy.place if n not in every), None))
         if kind in _DECIDED:
             return Reading(line=self._decided(broken))
         if kind == "sets" and not self._anew(broken.slot):
@@ -89,19 +87,12 @@ class Reader:
                  "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
         return Reading(line=lines[kind](broken)) if kind in lines else Reading()
 
-    def _is_unlisted(self, broken: Broken) -> bool:
-        """Whether a result does not name an operand among what it was made of, as others do."""
-        memory, graph = self.memory, self.memory.graph()
-        made = None if broken.step is None else memory.slots.get(broken.step[1])
-        if made is None or broken.sent is None or broken.sent.any() or not graph.lists_inputs:
-            return False
-        node = graph.record.nodes[made]
-        return not node.has_lone_input and memory.slots.get(broken.slot) not in (node.inputs or ())
-
     def _copy(self, broken: Broken) -> Write | None:
         """What made a tensor of the operand's data that the result lists and no name is of."""
         memory, made = self.memory, self.memory.slots.get(broken.step[1]) if broken.step else None
         inputs = memory.graph().record.nodes[made].inputs if made is not None else None
+        if memory.slots.get(broken.slot) in (inputs or ()):
+            return None
         unnamed = {node for node in inputs or () if node is not None} - memory.names.keys()
         data = memory.seen.data[broken.slot]
         writes = (w for w in memory.writes if w.node in unnamed and w.attribute == DATA)
@@ -116,7 +107,7 @@ class Reader:
         calls = [call for call in graph.record.calls if not call.is_zero]
         if made is None or not calls or not graph.has_rule(made) or self._is_rule(made):
             return False
-        return not self._is_unlisted(broken) and not graph.ran(made, calls[-1])
+        return self._copy(broken) is None and not graph.ran(made, calls[-1])
 
     def _decided(self, broken: Broken) -> Line | None:
         """The line that decided that something happened too early, twice, or not at all."""
@@ -135,22 +126,20 @@ class Reader:
         blamed = Blamed(kind, node or 0, 0.0, 0.0, operation=operation, other=other, call=calls[-1])
         return decided_at(blamed, graph, self.source)
 
-    def _contribution(self, broken: Broken, text: str = "") -> Reading:
+    def _contribution(self, broken: Broken) -> Reading:
         """What a wrong rule sends; where nothing is worked out, the line that made its result: the
-        best one if its rule stands elsewhere. text: what is said, if no rule is wrong."""
+        best one if its rule stands elsewhere."""
         reading = self._sent(broken)
         if reading.line is None and broken.step is not None:
             for write in self.memory.written(broken.step[1], DATA)[:1]:
                 if isinstance(write.tree, Tree):
                     result = replace(broken, slot=broken.step[1])
                     line, _ = self._line(write.tree, write, result, False)
-                    here = (
-                        line in self.own
-                        and not text
-                        and any("grad" in self.source.lines[cell][n - 1] for cell, n in self.own)
+                    here = line in self.own and any(
+                        "grad" in self.source.lines[cell][n - 1] for cell, n in self.own
                     )
                     reading = replace(reading, weak=line) if here else replace(reading, line=line)
-        return replace(reading, text=text or reading.text)
+        return reading
 
     def _sent(self, broken: Broken) -> Reading:
         found = self.memory.sent(broken.slot)

@@ -32,6 +32,7 @@ from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program
 from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
+from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.where import failed, has_rule, place_of
 from grader.packs.tensor.words import in_words, with_shapes
 
@@ -40,6 +41,8 @@ MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""
 MOST_FINDINGS = 3
 """Unless a failed check would be left without one."""
+MOST_WALKED = 12
+"""Checks of which a program is looked into for results that do not list their operands."""
 MOST_TOLD = 6
 """Programs of a group of which is told."""
 LARGE = 400
@@ -114,6 +117,13 @@ def diagnosis_of(
         group = groups.setdefault(broken.key, _Group(broken, []))
         group.found.append(_Shown(number, each, program, broken))
     source = SourceText(run.name, run.cells)
+    looked_into = _of_walks(failing, places, results)
+    unlisted = of_unlisted(looked_into, run, source)
+    if unlisted is not None:  # whatever it does in a walk
+        covered = {*(unlisted.checks or ())}
+        for key, group in [*groups.items()]:
+            if group.broken.kind in _OF_WALKS and covered.issuperset(group.checks):
+                del groups[key]
     kept = _without_echoes([*groups.values()], source)
     common = [*raised([(each.check, each.program) for each in failing], right, results, source)]
     unmade = {each.check for each, found in zip(failing, looked_at, strict=True)
@@ -133,8 +143,31 @@ def diagnosis_of(
         whole = replace(whole, checks=(*dict.fromkeys(checks_of),))
         told = [whole, *(each for each in told if each not in with_it)]
     told.sort(key=lambda each: -each.explained)
+    told += [] if unlisted is None else [unlisted]
     found = ranked(told, results)
+    found = tuple(sorted(found, key=lambda each: each.id != UNLISTED))
     return found[:MOST_FINDINGS] + tuple(_alone(found[MOST_FINDINGS:], found[:MOST_FINDINGS]))
+
+
+_OF_WALKS = ("rule", "early", "again", "sets", "adding", "restart", "forgets", "stuck", "kept")
+"""Kinds of what may come of a result that does not list its operands."""
+
+
+def _of_walks(
+    failing: Sequence[_Failing],
+    places: Sequence[tuple[Program, Broken] | None],
+    results: Sequence[CheckResult],
+) -> list[tuple[str, Program, Counterexample | None]]:
+    """Of each check the first program with a call that may have gone wrong in its walk: the one
+    that is shown, if it is such a one."""
+    found: dict[str, _Failing] = {}
+    for each, place in zip(failing, places, strict=True):
+        walks = any(step[0] in ("backward", "zero") for step in each.program.steps)
+        if not walks or (place is not None and place[1].kind not in _OF_WALKS):
+            continue
+        if each.check not in found or _is_shown(each, results):
+            found[each.check] = each
+    return [(check, each.program, each.example) for check, each in found.items()][:MOST_WALKED]
 
 
 def _alone(further: Sequence[Finding], first: Sequence[Finding]) -> Iterator[Finding]:

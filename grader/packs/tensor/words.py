@@ -12,8 +12,8 @@ from grader.programs.listing import ATOM
 from grader.text import apart, listed
 
 RULE_OF, ZERO = "the rule of ", "zero_grad"
-UNLISTED, COPIED, UNRUN, ADDED = "unlisted", "copied", "unrun", "added"
-"""Said of a result that does not name an operand, or names a copy; of a rule that no call runs; of
+COPIED, UNRUN, ADDED = "copied", "unrun", "added"
+"""Said of a result that lists a copy of its operand; of a rule that no call runs; of
 a gradient that nothing was seen to set."""
 
 
@@ -102,11 +102,6 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return (
             f"{tensor} is used more than once, and what {made} sends is all that is left in its "
             f"gradient. {alias}Does that rule set the gradient, where it should add?"
-        )
-    if broken.kind == "early" and computed == UNLISTED:
-        return (
-            f"{tensor} got nothing from {made}: the result does not list {tensor} among what it "
-            "was made of, so that no walk from it comes by. Is it made of `.data` alone?"
         )
     if computed == COPIED:
         return (
