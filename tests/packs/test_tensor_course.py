@@ -282,6 +282,47 @@ SUMMED = """            if axis is not None and not keepdims:
             ("the exponentials are added up over everything, and not along the axis",),
         ),
         (
+            "02_broadcasting.py", "unbroadcast(out.grad * other.data, self.data.shape)",
+            "unbroadcast(out.grad, self.data.shape) * other.data",
+            ("its gradient has shape (3,). Your code computes `out.grad.sum(axis=",),
+        ),
+        (
+            "03_sum_and_mean.py", "np.broadcast_to(grad, self.data.shape)", "out.grad",
+            ("the second one has lost an axis, which has to be put back before the two fit",),
+        ),
+        (
+            "04_matmul.py", "self.grad + left.reshape(self.data.shape)", "self.grad + left",
+            ("an axis of length 1 that a vector was given is still there",),
+        ),
+        (
+            "04_matmul.py", "left.reshape(self.data.shape)", "other.data @ out.grad.T",
+            ("Your code computes `other.data @ out.grad.T`",),
+        ),
+        (
+            "05_shapes.py", "self.grad = self.grad + grad", "self.grad = grad",
+            ("Does that rule set the gradient, where it should add?", ": self.grad = grad"),
+        ),
+        (
+            "05_shapes.py", "self.grad = self.grad + out.grad.reshape(self.data.shape)",
+            "out.grad.shape = self.data.shape; self.grad = self.grad + out.grad",
+            ("changes the gradient that arrives", ": out.grad.shape = self.data.shape"),
+        ),
+        (
+            "06_functions.py", "self.grad + out.grad * out.data\n", "self.grad + out.grad * out\n",
+            ("It stands on the right of `*`: is its `.data` meant?",),
+        ),
+        (
+            "07_cross_entropy.py",
+            "data = moved - np.log(np.exp(moved).sum(axis=axis, keepdims=True))",
+            "data = np.log(np.exp(moved) / np.exp(moved).sum(axis=axis, keepdims=True))",
+            ("an entry is -inf, and", "Is a logarithm taken of each probability?"),
+        ),
+        (
+            EXAM, "    node._backward()\n",
+            "    node._backward()\n            for each in node._prev: each._backward()\n",
+            ("that rule ran more than once in one call", ": for each in node._prev: each"),
+        ),
+        (
             EXAM, "total * (total.data.size / self.data.size)", "total * (1.0 / self.data.size)",
             ("it is divided by the number of all entries, and not by that along the axis",),
         ),

@@ -47,6 +47,8 @@ _SAID = {
     "an array with more or fewer axes, or where none are given?",
     "tuple index out of range": "A tuple there has fewer entries than are asked for. Is it the "
     "shape of an array that has lost an axis?",
+    "'int' object is not iterable": "What is gone through there is one whole number, as an index "
+    "or an axis may be.",
     "of unsized object": "An array of shape () has no length, and its one entry no index: a single "
     "number needs a way that works without them.",
     "'numpy.ndarray' object has no attribute": "What is there is a plain array, and no tensor.",
@@ -62,8 +64,8 @@ def _of_reshape(size: str, shape: str) -> str:
     has = f"An array of {size} entr{'y' if size == '1' else 'ies'}"
     if int(size) < prod(lengths):
         return (
-            f"{has} does not fill shape {lengths}: a reshape repeats nothing. Is it too small, or "
-            "is it to be repeated, as the gradient of a sum is?"
+            f"{has} does not fill shape {lengths}: a reshape repeats nothing. Was too "
+            "much of it summed before, or is it to be repeated, as the gradient of a sum is?"
         )
     return (
         f"{has} has too many for shape {lengths}: a reshape sums nothing. Is it too large, or is "
@@ -87,7 +89,7 @@ _READ: Mapping[str, Callable[..., str]] = {
     r"cannot reshape array of size (\d+) into shape (\([\d,]*\))": _of_reshape,
     r"(?s)(?:cannot be interpreted as an integer|slices, not NoneType|"
     r"'NoneType' object is not iterable).*\b(ax[ie]s)\b": _of_axis,
-    r"'Tensor' object has no attribute '(\w+)'": _of_attribute,
+    r"\A(?!Your )(?s:.*)'Tensor' object has no attribute '(\w+)'": _of_attribute,
     r"core dimension 0.*\(size (\d+) is different from (\d+)\)": lambda right, left: (
         "`@` takes the last axis of its left side together with the last but one of its right "
         f"side, the only one of a vector. Here their lengths are {left} and {right}."
@@ -95,6 +97,9 @@ _READ: Mapping[str, Callable[..., str]] = {
     r"Tensor\.(\w+)\(\) got an unexpected keyword argument '(?:dtype|out)'": lambda name: (
         f"`np.{name}` of a tensor calls the tensor's own `{name}`, with more than that takes. Is "
         f"`.{name}()` meant?"
+    ),
+    r"(?s)for ([^:]+): 'numpy\.ndarray' and 'Tensor'.*\(line.*grad": lambda sign: (
+        f"{_TENSOR} It stands on the right of `{sign}`: is its `.data` meant?"
     ),
     r"for ([^:]+): '(?!Tensor')[\w.]+' and 'Tensor'": lambda sign: (
         f"On the left of `{sign}` there is no tensor: Python then asks the one on the right for "
@@ -286,10 +291,10 @@ def of_error(message: str, unmade: bool = False) -> str:
     if told := _SHORT.search(message):
         whole, short = (tuple(map(int, re.findall(r"\d+", each))) for each in told.groups())
         if any(whole[:n] + whole[n + 1 :] == short for n in range(len(whole))):
-            return (
-                f"Of shapes {whole} and {short} the second one has lost an axis, by a sum or a "
-                "maximum: is `keepdims=True` missing there?"
-            )
+            lost = f"Of shapes {whole} and {short} the second one has lost an axis"
+            if re.search(r"(sum|max|mean)\(", message):
+                return f"{lost}, by a sum or a maximum: is `keepdims=True` missing there?"
+            return f"{lost}, which has to be put back before the two fit."
         if sorted(whole) == sorted(short):
             return (
                 f"Shapes {whole} and {short} have the same lengths, in another order. Which one is "

@@ -220,7 +220,8 @@ def _value(step: Step, seen: Seen) -> Broken | None:
     if found.shape != right.shape:
         return replace(broken, shapes=(found.shape, right.shape))
     place = tuple(np.argwhere(wrong_entries(found, right))[0])
-    broken = replace(broken, why=broken.why or times(found, right))
+    factor = "" if step[2] == "log_softmax" else times(found, right)  # by chance, if at all
+    broken = replace(broken, why=broken.why or factor)
     return replace(broken, entry=(float(found[place]), float(right[place])))
 
 

@@ -81,8 +81,10 @@ def of_shape(name: str, at: At, share: Array, found: Array) -> str:
     owed."""
     if at.y is None:
         return ANY["result-s"] if found.shape == at.up.shape else ""
-    if name != "matmul":
-        return ANY["not-summed"] if found.shape == at.up.shape else ""
+    if name != "matmul" and found.shape != at.up.shape:
+        return ""
+    if name == "matmul" and found.size == share.size and found.ndim > share.ndim:
+        return _LENGTH_ONE if same_array(found.reshape(share.shape), share) else ""
     with suppress(ValueError, IndexError):  # it cannot be summed like that
         return ANY["not-summed"] if same_array(unbroadcast(found, share.shape), share) else ""
     return ""
@@ -203,7 +205,8 @@ _BY_MEANS = "it is divided by how many means there are, and not by how many entr
 _DOWN = "without an axis all entries are taken together, and not those along axis 0"
 _LAST = "without an axis all entries are taken together, and not those along the last one"
 _SOFT_DOWN = "without an axis the last one is meant, and not axis 0"
-_RESHAPED = "it is reshaped, which keeps the order of the entries, and not transposed"
+_RESHAPED = "its entries keep their order, and are not transposed"
+_LENGTH_ONE = "an axis of length 1 that a vector was given is still there"
 
 _MATRIX_RESHAPED = "the other operand is reshaped, which keeps the order of entries, not transposed"
 

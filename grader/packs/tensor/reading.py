@@ -9,15 +9,25 @@ import numpy as np
 
 from grader.explain.watching.deciding import decided_at
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.record import DATA, GRAD, Line, Unbelievable
+from grader.explain.watching.record import DATA, GRAD, Line, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.law import Broken
+from grader.packs.tensor.misconceptions import TIMES
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.properties import broadcasts_to
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
-from grader.packs.tensor.words import ADDED, COPIED, RULE_OF, UNRUN, ZERO, expression
+from grader.packs.tensor.words import (
+    ADDED,
+    AGAIN,
+    COPIED,
+    RULE_OF,
+    UNRUN,
+    UNSTORED,
+    ZERO,
+    expression,
+)
 
 _DECIDED = {
     "early": "early", "again": "again", "restart": "kept", "stuck": "left_out",
@@ -66,6 +76,19 @@ class Reader:
                 return Reading()
             right = memory.seen.data[broken.slot]
             return self._read(write.tree, write, broken, right, reflected)
+        if self._is_unstored(broken) and broken.step is not None:
+            made = memory.written(broken.step[1], DATA)[:1]
+            leaves = {line for step in memory.steps if step[0] == "leaf"
+                      for w in memory.written(step[1], DATA) for line in w.place}  # fmt: skip
+            return Reading(
+                UNSTORED, next((n for w in made for n in w.place if n not in leaves), None)
+            )
+        runs = self._runs(broken) if kind == "rule" and TIMES in broken.why else []
+        if len(runs) > 1:
+            called = [run.place[0] for run in runs if run.place]
+            if len({*called}) > 1:  # two lines that run rules
+                return Reading(AGAIN, called[0])
+            return Reading(AGAIN, self._decided(replace(broken, kind="again")))
         if self._never_ran(broken):
             return Reading(UNRUN, self._decided(replace(broken, kind="early")))
         if kind == "rule":
@@ -81,8 +104,9 @@ class Reader:
             return Reading(COPIED, next((n for n in copy.place if n not in every), None))
         if kind in _DECIDED:
             return Reading(line=self._decided(broken))
-        if kind == "sets" and not self._anew(broken.slot):
-            return Reading(ADDED, _first(memory.written(broken.slot, GRAD)[-1]))
+        added = [w for w in memory.written(broken.slot, GRAD) if w.when > memory.begun]
+        if kind == "sets" and added and not self._anew(broken.slot):
+            return Reading(ADDED, _first(added[-1]))
         lines = {"shared": self._shared, "forgets": self._forgets, "sets": self._forgets,
                  "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
         return Reading(line=lines[kind](broken)) if kind in lines else Reading()
@@ -98,6 +122,26 @@ class Reader:
         writes = (w for w in memory.writes if w.node in unnamed and w.attribute == DATA)
         return next((w for w in writes if isinstance(w.tree, Tree) and self._gives(w.tree, data)),
                     None)  # fmt: skip
+
+    def _is_unstored(self, broken: Broken) -> bool:
+        """Whether nothing was sent, and the result was given no rule, as others were."""
+        if broken.sent is None or broken.sent.any() or broken.step is None:
+            return False
+        graph, slots = self.memory.graph(), self.memory.slots
+        leaves = [slots[s[1]] for s in self.memory.steps if s[0] == "leaf" and s[1] in slots]
+        usual = max(map(graph.stores, leaves), default=0)
+        results = {slots[s[1]] for s in self.memory.steps if s[0] == "apply" and s[1] in slots}
+        made = slots.get(broken.step[1])
+        given = {node for node in results if graph.stores(node) > usual}
+        return made in results and made not in given and bool(given)
+
+    def _runs(self, broken: Broken) -> list[RuleRun]:
+        """Each time that the rule of a step was seen to run in the last call."""
+        graph = self.memory.graph()
+        made = None if broken.step is None else self.memory.slots.get(broken.step[1])
+        last = next((c for c in reversed(graph.record.calls) if not c.is_zero), None)
+        return [run for run in graph.record.rules
+                if last and run.node == made and last.begins < run.begins < last.ends]  # fmt: skip
 
     def _never_ran(self, broken: Broken) -> bool:
         """Whether nothing was sent, and a rule that was stored was not seen to run in the call."""
@@ -162,7 +206,7 @@ class Reader:
         printed = self._gives(tree, right)
         text = self.memory.printed(tree, self._called(broken)) if printed else ""
         line, weak = self._line(tree, write, broken, reflected)
-        return Reading(text, line, weak)
+        return Reading(text if any(map(str.isalpha, text)) else "", line, weak)
 
     def _gives(self, tree: Tree, right: Array | None) -> bool:
         """Whether a tree makes this array, or one that NumPy stretches to it."""
@@ -326,7 +370,8 @@ class Reader:
 
     def _spoilt(self, broken: Broken) -> Line | None:
         """Where a gradient was changed in place, after all that arrived there."""
-        writes = [w for w in self.memory.written(broken.slot, GRAD) if w.place]
+        writes = [w for w in self.memory.written(broken.slot, GRAD)
+                  if w.place and w.when > self.memory.begun]  # fmt: skip
         inside = [w for w in writes if w.inside] or writes
         return _first(inside[-1]) if inside else None
 

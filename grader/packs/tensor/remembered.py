@@ -54,6 +54,8 @@ CALLS = ("sum", "mean", "max", "amax", "transpose", "swapaxes", "expand_dims", "
          "einsum")  # fmt: skip
 CHOOSING = ("where", "clip")
 """What gives other arrays other entries, also where these are as they were."""
+TURNING = ("T", "transpose", "swapaxes")
+"""What gives the entries of other shapes another order."""
 METHODS = ("sum", "mean", "max", "min", "reshape", "transpose", "swapaxes", "ravel", "flatten",
            "squeeze", "dot", "copy", "astype")  # fmt: skip
 SILENT = ("np.copy", "copy", "astype", "np.array", "np.asarray")
@@ -448,7 +450,7 @@ class _Printer:
         """Whether an operation changes nothing here: a sum over no axis, a shape once more."""
         trees = [part for part in tree.parts if isinstance(part, Tree)]
         name = tree.code.removeprefix("np.")
-        if tree.code in SIGNS or name in (*UFUNCS, *CHOOSING) or len(trees) != 1:
+        if tree.code in SIGNS or name in (*UFUNCS, *CHOOSING, *TURNING) or len(trees) != 1:
             return False
         value, before = self.memory.worked_out(tree), self.memory.worked_out(trees[0])
         return value is not None and before is not None and same_array(value, before)

@@ -306,7 +306,7 @@ def _echoes(one: _Group, groups: Sequence[_Group], source: SourceText) -> bool:
     whose result is not made of its operand."""
     made_of, kind = _MADE_OF.get(one.broken.name, ()), one.broken.kind
     wrong = [g for g in groups if g.broken.kind == kind and g.broken.name in made_of]
-    if kind not in ("rule", "early", "sets") or not wrong:
+    if kind not in ("rule", "early", "sets", "value") or not wrong:
         return False
     if has_rule(OPERATORS[one.broken.name].methods, source) is not False:
         return False

@@ -17,6 +17,8 @@ from grader.packs.tensor.operators import OPERATORS
 
 _ADDS_A_NAME = re.compile(r"\+=? *\w+ *(#.*)?$")
 """A line that only adds what was worked out above it."""
+_SPOILS = re.compile(r"\s*out\.grad\b[^=(]*[-+*/]?=(?!=)")
+"""A line that changes the gradient that arrives."""
 _BY_KIND = {"restart": ("backward",), "seed": ("backward",), "kept": ("zero_grad",)}
 """The functions that something is about which is no operator's."""
 
@@ -28,6 +30,8 @@ def place_of(
 
     reflected: whether a plain number or array stands on the left wherever it shows.
     """
+    if broken.kind == "spoilt" and broken.step is not None:
+        return _spoiling(OPERATORS[broken.step[2]].methods, source)
     if not broken.name and broken.kind not in _BY_KIND:
         return None
     names = _BY_KIND.get(broken.kind) or OPERATORS[broken.name].methods
@@ -43,6 +47,15 @@ def marked_where(names: Sequence[str], broken: Broken, source: SourceText) -> Wh
     """The line in the first function of these names."""
     for cell, function in _methods_first(names, source):
         return source.where((cell, _marked(function, broken, source.lines[cell])))
+    return None
+
+
+def _spoiling(names: Sequence[str], source: SourceText) -> Where | None:
+    """The line of a rule that changes the gradient that arrives; None if no line says so."""
+    for cell, function in _methods_first(names, source):
+        lines = source.lines[cell]
+        changed = (n for n in spanned(function) if _SPOILS.match(lines[n - 1]))
+        return next((source.where((cell, n)) for n in changed), None)
     return None
 
 

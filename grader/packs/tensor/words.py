@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import inf, isfinite
+
+import numpy as np
 
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.law import Broken
@@ -12,9 +14,12 @@ from grader.programs.listing import ATOM
 from grader.text import apart, listed
 
 RULE_OF, ZERO = "the rule of ", "zero_grad"
-COPIED, UNRUN, ADDED = "copied", "unrun", "added"
+COPIED, UNRUN, ADDED, UNSTORED, AGAIN = "copied", "unrun", "added", "unstored", "again"
 """Said of a result that lists a copy of its operand; of a rule that no call runs; of
-a gradient that nothing was seen to set."""
+a gradient that nothing was seen to set; of a result without a rule; of one whose rule ran twice."""
+
+FAR = 700.0
+"""exp(-x) of what is larger is about 0, and exp(x) about infinite."""
 
 
 def in_words(program: Program, broken: Broken, computed: str = "") -> str:
@@ -49,7 +54,13 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return f"{made} has shape {found} in your engine. Right is {right}{why}."
     if broken.kind == "value" and broken.entry:
         differ = entries(broken.entry)
-        if not isfinite(broken.entry[0]) and broken.name in ("log_softmax", *FUNCTIONS):
+        if broken.entry[0] == -inf and broken.entry[1] < -FAR:
+            return (
+                f"The value of {made} is wrong: {differ}. So far below the largest logit the "
+                "exponential is 0, and its logarithm infinite. Is a logarithm taken of each "
+                "probability?"
+            )
+        if not isfinite(broken.entry[0]) and _has_huge(program):
             return (
                 f"The value of {made} is wrong: {differ}. The exponential of a large logit is "
                 "infinite, and that of one far below the largest is 0. Is the largest entry of "
@@ -108,6 +119,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"{tensor} got nothing from {made}: what the result lists is a copy of {tensor}, and "
             f"not {tensor} itself. Is a new tensor made of an operand that is a tensor already?"
         )
+    if computed == UNSTORED:
+        return (
+            f"{tensor} got nothing from {made}: the result was given no rule, as other results "
+            "are. Is it stored on the result?"
+        )
     if computed == UNRUN:
         return (
             f"{tensor} got nothing from {made}, whose rule never ran in that call. Does the walk "
@@ -124,7 +140,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "is not whole yet. Did that rule run before all consumers of its result had "
             "contributed?"
         )
-    if broken.kind == "again":
+    if broken.kind == "again" or computed == AGAIN:
         return (
             f"{tensor} got what {made} owes it, and more: that rule ran more than once in one "
             "call. Does the walk come back to a tensor when something more arrives there?"
@@ -151,6 +167,13 @@ def with_shapes(program: Program, sentence: str) -> str:
     told = [each for each in shapes if each not in sentence]
     where = f"where {listed(told)}, " if told else ""
     return f"In another program that goes wrong, {where}{sentence[0].lower()}{sentence[1:]}"
+
+
+def _has_huge(program: Program) -> bool:
+    """Whether it has logits of which the exponential is infinite, or 0."""
+    arrays = [np.asarray(step[2]) for step in program.steps if step[0] == "leaf"]
+    soft = any(step[2] in ("log_softmax", *FUNCTIONS) for step in program.steps)
+    return soft and any(np.abs(each).max(initial=0.0) > FAR for each in arrays)
 
 
 def _twice(step: Step | None) -> str:
