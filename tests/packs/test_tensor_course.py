@@ -318,6 +318,10 @@ SUMMED = """            if axis is not None and not keepdims:
             ("an entry is -inf, and", "Is a logarithm taken of each probability?"),
         ),
         (
+            EXAM, "self._prev = _prev", "self._prev = ()",
+            ("or do results not list what they were made of?",),
+        ),
+        (
             EXAM, "    node._backward()\n",
             "    node._backward()\n            for each in node._prev: each._backward()\n",
             ("that rule ran more than once in one call", ": for each in node._prev: each"),

@@ -41,7 +41,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         "stuck": f"A later call brings nothing to {tensor}. Does its walk pass over tensors that "
         "an earlier one came by?",
         "forgets": f"After several calls {tensor} holds what one call brings. Leaves add from call "
-        "to call: does something set their gradients back, or set them?",
+        "to call: does something set their gradients back, or set them, or is a rule gone?",
         "restart": f"After a second call {tensor} holds what the first call left there, too. "
         "Leaves add from call to call. Does an inner tensor begin each call with zeros?",
         "adding": f"{tensor} has several consumers. Its gradient is not the sum of what they owe "
@@ -127,7 +127,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if computed == UNRUN:
         return (
             f"{tensor} got nothing from {made}, whose rule never ran in that call. Does the walk "
-            "leave a tensor out, the root or an inner one?"
+            "leave a tensor out, or do results not list what they were made of?"
         )
     if broken.kind == "early" and broken.name and broken.sent is not None and not broken.sent.any():
         return (

@@ -13,8 +13,9 @@ Write the rules of `reshape`, `transpose` and `__getitem__`.
 
 What is judged
 --------------
-Reshapes with -1 and to and from (); transposes in every order of axes; indices of ints, slices,
-tuples of these, and lists and arrays of rows in which one may come twice.
+Reshapes with -1 and to and from (); transposes in every order of axes, which may be negative (-1
+is the last one); indices of ints, slices, tuples of these, and lists and arrays of rows in which
+one may come twice.
 
 Run this file to see the examples:  python 05_shapes.py
 Stuck?  topograde hint shapes        Ready?  topograde check shapes
