@@ -102,5 +102,7 @@ def test_an_operator_is_added_to_the_exam_as_the_recipe_says(copy: Path) -> None
     change(copy / "tests/proving/mistakes.py", (end, f"{indented(mistake)},\n{end}"))
     end = '    "Not judged: exp where'
     change(copy / "tests/proving/promises_exam.py", (end, f"{indented(promise)}\n{end}"))
-    said = done(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", ASKED, *CHECKED)
-    assert "passed" in said
+    said = done(copy, "pytest", "-rA", "-p", "no:cacheprovider", "-k", ASKED, *CHECKED)
+    for name in (f"value_{NAME}", f"rule_{NAME}", f"adds_up_{NAME}", f"path_{NAME}"):
+        assert f"test_a_mistake_is_caught[engine: {name}]" in said
+    assert f"test_a_mistake_is_caught[engine: {NAME}_extremes]" in said
