@@ -27,6 +27,7 @@ from grader.programs.operators import names, operator_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker.forkserver import ForkServer
+from tests.support.earlier import asked_since
 
 SECRET = b"strangers"
 NAMED = {
@@ -160,10 +161,15 @@ def graded(
     context: GradingContext,
     student: str = "",
 ) -> ExerciseReport:
-    """What the exam says of an engine; student: for whom it draws, by default its own name."""
+    """What the exam says of an engine, but for what it asks since other people wrote theirs.
+
+    student: for whom it draws, by default the engine's own name.
+    """
+    since = asked_since(checks["engine"])
+    of_then = {"engine": tuple(check for check in checks["engine"] if check.id not in since)}
     source = Source(path.name, (path.read_text("utf-8"),), False, ())
     submission = Submission(student or path.stem, path, "0" * 64, {"engine": source})
-    report = grade_submission(submission, course, checks, context, only=["engine"]).report
+    report = grade_submission(submission, course, of_then, context, only=["engine"]).report
     return report.exercises[0]
 
 
