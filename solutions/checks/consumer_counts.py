@@ -56,6 +56,7 @@ UNEQUAL = (
 
 
 FIVE_INPUTS = (*((name, "") for name in "abcde"), ("L", "a b c d e"))
+THRICE_AND_ONCE = (("x", ""), ("s", "x"), ("u", "s"), ("t", "s s s"))
 TWICE_AND_ONCE = (("x", ""), ("s", "x"), ("q", "s s"), ("r", "s"))
 SQUARE_OF_SQUARE = (("a", ""), ("s", "a a"), ("L", "s s"))
 ONE_NAME = (
@@ -145,6 +146,8 @@ def test_same_input_twice(grades: Grades) -> None:
     ask(grades, BESIDE_ITS_NAMESAKE)
     for last in ("r q", "q r"):  # whichever consumer comes first, both edges from q are counted
         ask(grades, nodes(*TWICE_AND_ONCE, ("L", last), end="L"))
+    for last in ("u t", "t u"):
+        ask(grades, nodes(*THRICE_AND_ONCE, ("L", last), end="L"))
     ask(grades, of_all_names())
     for program in properties.bare(properties.all_of_one_number(), calls=3):
         ask(grades, program)

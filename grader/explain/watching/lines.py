@@ -88,7 +88,7 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     if (asked := _question(blamed, graph, known)) is not None:
         return asked
     found = _of_the_other(blamed, graph, known)
-    found = found or _written(blamed, graph, source, written_by, only)
+    found = found or _written(blamed, graph, known)
     found = found or decided_at(blamed, graph, source)
     if found is None and operation is not None and blamed.kind in OF_AN_OPERATOR:
         its = only.get(operation.operator, ())
@@ -326,14 +326,8 @@ def _of_the_other(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     return parting(listed[-1], graph.numbers[graph.source(data)].place) if is_right else None
 
 
-def _written(
-    blamed: Blamed,
-    graph: Graph,
-    source: SourceText,
-    written_by: WrittenBy,
-    only: Mapping[str, Sequence[Line]],
-) -> Line | None:
-    operation = blamed.operation
+def _written(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
+    operation, source, only = blamed.operation, known.source, known.only
     if operation is not None and blamed.kind == "unlisted" and operation.call.result is not None:
         copied = copy_of(blamed, graph)
         if copied is not None:
@@ -366,7 +360,7 @@ def _written(
     if operation is not None and blamed.kind in ("value", "operand"):
         return _made(blamed, graph, operation)
     if blamed.kind == "rule" and operation is not None:
-        return _ruled(blamed, graph, operation, source, only.get(operation.operator, ()))
+        return _ruled(blamed, graph, operation, known, only.get(operation.operator, ()))
     if blamed.kind == "seed" and blamed.entry is not None and blamed.call is not None:
         in_call = blamed.found and graph.numbers[blamed.entry].when > blamed.call.begins
         return blamed.place[0] if blamed.place and in_call else None
@@ -383,7 +377,7 @@ def _written(
         return next(filter(None, map(source.default, graph.record.nodes[leaf].place)), None)
     if blamed.kind == "doubled" and operation is not None:
         its = [line for line in blamed.place if line in only.get(operation.operator, ())]
-        writing = {name for line in blamed.place[:1] for name, _ in written_by.get(line, ())}
+        writing = {name for line in blamed.place[:1] for name, _ in known.written_by.get(line, ())}
         return its[0] if its else blamed.place[0] if len(writing) == 1 else None
     if blamed.kind == "wiped" and blamed.call is not None:
         begins, ends = blamed.call.begins, blamed.call.ends
@@ -446,8 +440,9 @@ def _own(place: Place, operation: Operation) -> Line | None:
 
 
 def _ruled(
-    blamed: Blamed, graph: Graph, operation: Operation, source: SourceText, only: Sequence[Line]
+    blamed: Blamed, graph: Graph, operation: Operation, known: Known, only: Sequence[Line]
 ) -> Line | None:
+    source, delivered = known.source, known.delivered
     computed = [] if blamed.entry is None else [*computed_in(graph, blamed.entry)]
     places = [graph.numbers[each].place for each in computed]
     begins, ends = operation.call.begins, operation.call.ends
@@ -463,6 +458,9 @@ def _ruled(
         if source.is_in(line, methods):
             return line
     made = () if operation.call.result is None else graph.record.nodes[operation.call.result].place
+    is_on_both = blamed.side < 0 and len({*operation.nodes}) < len(operation.nodes)
+    if is_on_both and is_right_elsewhere(blamed, delivered) and blamed.place:
+        return blamed.place[0]  # what it works out is right where its nodes are two
     if late := next(filter(None, map(source.bound_late, made)), None):
         return late  # whichever function it asks, it takes that from a loop which has gone on
     slopes = [place for e, place in zip(computed, places, strict=True) if not graph.grads_in(e)]

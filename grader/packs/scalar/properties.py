@@ -366,9 +366,9 @@ def longest(length: int, minus: str, apart: bool = False) -> Program:
     made: Step = ("apply", "n", JOIN, "a", "b")
     rest: tuple[Step, ...] = (("apply", "y", JOIN, "a", "y"),) * 9
     if apart:
-        rest = (made, ("apply", "y", JOIN, "n", "y")) * 8
-        rest += (made, ("apply", "y", JOIN, "y", "n")) * 8
-    rest += (("apply", "y", JOIN, 0.17, "y"),) * (1 if apart else 4)
+        rest = (made, ("apply", "y", JOIN, "n", "y")) * 10
+        rest += (made, ("apply", "y", JOIN, "y", "n")) * 4
+    rest += (("apply", "y", JOIN, 0.17, "y"),) * (7 if apart else 4)
     if minus:
         rest += (("apply", "y", minus, "y"), ("apply", "y", JOIN, "y", 0.29))
         rest += (("apply", "y", minus, "y"),)

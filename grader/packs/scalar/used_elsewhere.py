@@ -88,7 +88,8 @@ def _in_a_row(one: Operator, other: Operator) -> Iterator[Program]:
         if not other.calm(h, *second):
             continue
         steps = [("apply", "h", one.name, "a", *first), ("apply", "_1", other.name, "h", *second)]
-        yield graph({"a": a}, [*steps, ("apply", "L", SCALE, "_1", "h")])
+        for sides in (("_1", "h"), ("h", "_1")):
+            yield graph({"a": a}, [*steps, ("apply", "L", SCALE, *sides)])
 
 
 @cache
