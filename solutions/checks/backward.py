@@ -156,3 +156,4 @@ def test_fresh_graphs(grades: Grades) -> None:
         grades.order(program)
     for programs in (left_alone.with_numbers(), *map(left_alone.called, ("add", "mul"))):
         grades.left_alone(programs, *LEFT_ALONE)
+    grades.left_alone([left_alone.another_number()], *LEFT_ALONE)

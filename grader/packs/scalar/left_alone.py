@@ -3,6 +3,7 @@
 What one can do with it:
 
 * `called(form, calls)`, `with_numbers(calls)`: graphs that are looked at before and after calls;
+* `another_number()`: a graph whose leaf was given another number before the call;
 * `sorted_out(program, whole)`: bare nodes that are looked at before and after `toposort`.
 
 What is right is said by `grader.checks.looks`.
@@ -48,16 +49,20 @@ def _called(form: str, calls: Iterable[str]) -> Iterator[Program]:
 def with_numbers(
     calls: tuple[str, ...] = ("backward",), first: tuple[str, ...] = (), leaves: bool = False
 ) -> tuple[Program, ...]:
-    """Plain numbers, which may be nodes of their own, and a node that is both inputs of another;
-    the same after another number was set in the leaf, which is worked out anew by no call.
+    """Plain numbers, which may be nodes of their own, and a node that is both inputs of another.
 
     first: calls before anything is looked at. leaves: only these are.
     """
     steps: list[Step] = [("leaf", "a", A), ("apply", "h", SCALE, "a", 3)]
     steps += [("apply", "_1", SCALE, "h", "h"), ("apply", "L", JOIN, "_1", 2)]
     steps += [(call, "L") for call in first]
-    nodes = ("a",) if leaves else ("a", "h", "_1", "L")
-    return tuple(_around([*steps, *then], calls, nodes) for then in ((), (("set", "a", B),)))
+    return (_around(steps, calls, ("a",) if leaves else ("a", "h", "_1", "L")),)
+
+
+def another_number() -> Program:
+    """A graph whose leaf was given another number: `backward` works no value out anew."""
+    steps: list[Step] = [("leaf", "a", A), ("apply", "h", SCALE, "a", "a"), ("set", "a", B)]
+    return _around(steps, ("backward",), ("a", "h"), root="h")
 
 
 def sorted_out(program: Program, whole: bool = True) -> Program:
@@ -67,6 +72,8 @@ def sorted_out(program: Program, whole: bool = True) -> Program:
     return Program((*program.steps[:-1], look, call, look))
 
 
-def _around(steps: list[Step], calls: Iterable[str], nodes: tuple[str, ...]) -> Program:
+def _around(
+    steps: list[Step], calls: Iterable[str], nodes: tuple[str, ...], root: str = "L"
+) -> Program:
     look = ("look", nodes)
-    return Program((*steps, look, *((call, "L") for call in calls), look))
+    return Program((*steps, look, *((call, root) for call in calls), look))

@@ -295,7 +295,7 @@ def _grown(zeroed: bool = False) -> Iterator[list[Step]]:
         steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5), ("leaf", "c", 0.75)]
         steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", SCALE, "h", "c")]
         steps += [("backward", "L"), *([("zero", "L")] if zeroed else ())]
-        between = [("apply", "k", JOIN, "L", "c")] if "k" in sides else []
+        between = [("apply", "k", JOIN, "L", "b")] if "k" in sides else []
         yield [*steps, *between, ("apply", "M", JOIN, *sides)]
 
 
