@@ -65,7 +65,7 @@ def test_upstream(grades: Grades) -> None:
     """Each rule multiplies by the gradient that arrives, which need not be 1."""
     grades(lambda a, b, c: (a + b) * c, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(lambda a, b, c: (a * b) * c, a=DRAWN, b=DRAWN, c=DRAWN)
-    grades.fixed([trace(lambda a, b: (a * b) * 5, a=2.0, b=3.0), *inputs.underflowing()])
+    grades.fixed([trace(lambda a, b: (a * b) * 5, a=2.0, b=3.0)])
     for operator in RULES:
         grades.fixed(inputs.binary_values(operator))
         grades.fixed(properties.tiny_upstreams(operator))

@@ -8,7 +8,6 @@ What one can do with it:
   nodes with one value;
 * `points(function)`, `with_exponents(operator)`: a function close to 0 and far from it; exponents
   of every kind;
-* `underflowing()`: a product that is too small for a float, though its factors are not;
 * `many_terms()`: a long list for `sum`.
 
 They are the same for every hand-in. A test shows that each is one on which two right engines
@@ -115,13 +114,6 @@ def _below(at_root: bool, leaves: dict[str, float], operation: Sequence[str | fl
         return graph(leaves, [("apply", "L", *operation)])
     steps = [("apply", "_1", *operation), ("apply", "L", SCALE, "_1", "c")]
     return graph({**leaves, "c": UPSTREAM}, steps)
-
-
-@cache
-def underflowing() -> tuple[Program, ...]:
-    """A product that rounds to 0, below a factor that makes the slopes of its own factors large."""
-    steps = [("apply", "_1", SCALE, "a", "b"), ("apply", "L", SCALE, "_1", "c")]
-    return (graph({"a": 1e-200, "b": -3e-190, "c": 1e195}, steps),)
 
 
 @cache
