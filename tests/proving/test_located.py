@@ -213,6 +213,11 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
         ("aq", "21_pearl"),
         ("aq", "25_sapphire"),
         ("aq", "27_topaz"),
+        ("bd", "09_rainier"),
+        ("bd", "10_kilimanjaro"),
+        ("bd", "18_bellows"),
+        ("bd", "22_drawknife"),
+        ("bf", "24_marimba"),
     ],
 )
 def test_the_line_that_decided_is_the_changed_one(
@@ -238,6 +243,13 @@ def test_the_line_that_decided_is_the_changed_one(
         ("af", "24_chad", "is None, where a number is due", "raises an exception"),
         ("as", "02_basil", "stores something else under the name of that method", "raises"),
         ("as", "23_willow", "does not begin again with each call", "does not run"),
+        ("az", "16_alder", "How does a number of another operation come", "What is different"),
+        ("az", "17_beech", "changes the data of an operand", "cannot be reached"),
+        ("az", "23_hazel", "your `a / b` gives no new node", "`L / b`"),
+        ("az", "29_spruce", "nothing is written to it in this call", "goes on from there"),
+        ("bd", "07_olympus", "and some other results do", "of other operators"),
+        ("bd", "21_crowbar", "your `a - a` contributes", "Your `a - b` contributes"),
+        ("bd", "22_drawknife", "reads names as it is called", "If its input grows"),
     ],
 )
 def test_what_was_not_seen_is_not_said(
@@ -249,6 +261,14 @@ def test_what_was_not_seen_is_not_said(
     ]
     assert any(told in text for text in every)
     assert not any(untold in text for text in every)
+
+
+def test_a_program_that_is_right_by_itself_is_said_to_come_after_others(
+    found_in: Callable[[str, str], Stranger],
+) -> None:
+    checks = found_in("bd", "04_denali").report.checks
+    (failed,) = (each for each in checks if each.outcome == "failed")
+    assert "a.grad is 0.0 after what ran before it, and PyTorch says" in failed.message
 
 
 def test_many_consumers_are_not_told_where_as_large_a_program_with_as_many_is_right(

@@ -154,7 +154,7 @@ def _of_operator(
             lines = set[Line]().union(*right)
             new = [line for line in graph.record.lines if line not in lines]
             if right and len(new) == 1:
-                return new[0]  # of what operators share, the one that right programs pass by
+                return new[0]  # of what operators share, the one that no right program comes by
         first = () if result is None else graph.record.nodes[result].place
         own = last if last is not None and source.is_in(last, methods) else None
         is_made_elsewhere = own not in first and any(source.is_in(e, methods) for e in first)
