@@ -62,7 +62,7 @@ def state_of(exercise: ExerciseReport, is_stub: bool = False, hidden: int = 0) -
         return FAILING
     if "ungraded" in outcomes:
         return UNCHECKED
-    return FAILING if "passed" in outcomes and not is_stub else NOT_BEGUN
+    return NOT_BEGUN if is_stub else FAILING
 
 
 def upcoming(

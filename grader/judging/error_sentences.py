@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import Callable
 
 from grader.programs.operators import OPERATORS
-from grader.text import counted
-from grader.worker.inside.standins import LIMIT_ERRORS
+from grader.text import counted, listed
+from grader.worker.inside.standins import IMPORTED, LIMIT_ERRORS
 from grader.worker.observation import NamedError
 
+_OUTSIDE = re.compile(r"`(\w+)[^`]*` .*standard library(?:, nor of ([^;]+))?(?:;|\Z)")
+"""What is said of a module that is neither Python's nor of a package that a course allows."""
+ALIKE = 0.8
+"""How much a module's name must be like another one to be a slip for it."""
 STILL_TO_DO = "Still to do"
 """How the sentence about a stub that was not begun starts."""
 
@@ -49,11 +54,11 @@ def _missing(error: NamedError) -> str:
     return f"`{name}` is not defined at the top level of your file.{hint}"
 
 
-def _close(name: str, names: list[str]) -> str:
+def _close(name: str, names: list[str], alike: float = 0.6) -> str:
     """The one of these names that is nearly the same, if any is."""
     import difflib  # where a check starts, this is not needed
 
-    return next(iter(difflib.get_close_matches(name, names, n=1)), "")
+    return next(iter(difflib.get_close_matches(name, names, n=1, cutoff=alike)), "")
 
 
 def _stopped(error: NamedError) -> str:
@@ -135,7 +140,7 @@ def _exception(error: NamedError) -> str:
 
 def _not_to_be_had(error: NamedError) -> str:
     name, *names = error.get("names").split() or [""]
-    close = _close(name, names)
+    close = _close(name, names, ALIKE if "numpy" in error.get("message") else 0.6)
     if close and not (close == name.lstrip("_") and f".{name}(" in error.get("text")):
         return f" Did you mean `{close}`?"
     if "unsupported operand" in error.get("message") and "'tuple'" in error.get("message"):
@@ -155,9 +160,27 @@ def _not_to_be_had(error: NamedError) -> str:
 
 def _module(error: NamedError) -> str:
     message = error.get("message")
-    outside = message.startswith("`") and message.endswith("standard library")
-    use = " Use the standard library only." if outside else ""
+    packages, slip = _outside(message)
+    use = "" if packages is None else f" Use {listed(['the standard library', *packages])} only."
+    use = f" Did you mean `{slip}`?" if slip else use
     return f"{message[:1].upper()}{message[1:]}{place(error)}.{use}"
+
+
+def _outside(message: str) -> tuple[list[str] | None, str]:
+    """The packages that a course allows, where a module is told that is of none of them, None for
+    another message; and which module that may be a slip for."""
+    told = _OUTSIDE.match(message)
+    if told is None:
+        return None, ""
+    packages = told[2].split(" and of ") if told[2] else []
+    known = (packages, sorted(sys.stdlib_module_names))
+    return packages, next(filter(None, (_close(told[1], names, ALIKE) for names in known)), "")
+
+
+def of_notice(notice: str) -> str:
+    """What a worker noted, with the module that a name may be a slip for."""
+    slip = _outside(notice)[1]
+    return notice.replace(IMPORTED, f"did you mean `{slip}`?") if slip else notice
 
 
 def _import(error: NamedError) -> str:
@@ -168,6 +191,10 @@ def _import(error: NamedError) -> str:
     name = error.get("message").removeprefix("name '").partition("'")[0]
     if name in sys.stdlib_module_names:
         return f"{told}. Is `import {name}` missing?"
+    if later := int(error.number("later")):
+        return (
+            f"{told}. It is defined further down, in line {later}: what uses it comes after that."
+        )
     return f"{told}. If it is meant as a text, it needs quotes."
 
 

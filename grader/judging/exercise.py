@@ -18,6 +18,7 @@ from grader.checks.declare import Check
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
+from grader.judging.error_sentences import of_notice
 from grader.judging.limits import HAND_IN_SECONDS, OWN_START, OWN_STEP, Budget, timed_out
 from grader.judging.probes import OperatorRecord, looked_for, probed
 from grader.judging.report import CheckResult
@@ -475,7 +476,7 @@ class ExerciseRun:
         # A module says the same in every batch; what it says in a trap's could give the trap away.
         for notice in () if quiet else reply.notices:
             if isinstance(notice, str) and len(self.notices) < 50:
-                self.notices.setdefault(harmless(notice))
+                self.notices.setdefault(of_notice(harmless(notice)))
         if reply.output_size:
             self.notices.setdefault(messages.of_output(reply.output, reply.output_size))
             if not quiet and not self.output:

@@ -86,11 +86,12 @@ def judge(
 def _with_size(question: Question, error: NamedError) -> NamedError:
     """The error, with the size of the graph on which a recursion was too deep, if it is small."""
     item = question.item
-    if error.kind != "recursion" or not isinstance(item, Program) or item.size > SHALLOW:
+    asked = item if isinstance(item, Program) else question.asked
+    if error.kind != "recursion" or asked is None or asked.size > SHALLOW:
         return error
     if error.get("phase") == "loading":  # no graph was there yet
         return error
-    return replace(error, details={**error.details, "operations": item.size})
+    return replace(error, details={**error.details, "operations": asked.size})
 
 
 def is_right(question: Question, right: Answer | None, found: Observation) -> bool:

@@ -13,7 +13,7 @@ told by colour alone; pipes, NO_COLOR and screen readers get words for signs.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rich.text import Text
@@ -164,7 +164,9 @@ def exercise_view(view: View, exercise: ExerciseReport, rows: int = 0) -> list[T
         more.append("Your instructor's run asks for more than can be asked here.")
     if may_be_read(view.course, view.course.exercise(exercise.id)):
         more.append(f"The course's solution beside yours: topograde solution {exercise.id}")
-    return [*lines, *wrapped(" ".join(more), view, "dim")]
+    missing = [n for n in exercise.notices if "is not available while grading" in n]
+    notes = _notices(replace(exercise, notices=tuple(missing)), view)
+    return [*lines, *wrapped(" ".join(more), view, "dim"), *notes]
 
 
 def _heading(view: View, exercise: ExerciseReport) -> list[Text]:

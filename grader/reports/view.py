@@ -186,7 +186,7 @@ def others_of(
     these = "these" if wrong_too else "this one"
     counts = [
         (wrong_too, "more is wrong" if wrong_too == 1 else "more are wrong"),
-        (to_do, "more is not begun" if to_do == 1 else "more are not begun"),
+        (to_do, "more is still to do" if to_do == 1 else "more are still to do"),
         (waiting, f"{'waits' if waiting == 1 else 'wait'} for {these}"),
     ]
     told = ", ".join(f"{count} {word}" for count, word in counts if count)

@@ -318,6 +318,35 @@ SUMMED = """            if axis is not None and not keepdims:
             ("an entry is -inf, and", "Is a logarithm taken of each probability?"),
         ),
         (
+            "01_unbroadcast.py", "axis=stretched, keepdims=True)", "axis=stretched).tolist()",
+            ("`unbroadcast` has the wrong type: list", "it returns no array for a gradient"),
+        ),
+        (
+            "01_unbroadcast.py", "    grad = grad.sum(",
+            "    raise NotImplementedError\n    grad.sum(",
+            ("0 of 3 checks pass", "Still to do (line 34"),
+        ),
+        (
+            "01_unbroadcast.py", "def unbroadcast", "unbroadcast(1, ())\n\ndef unbroadcast",
+            ("It is defined further down, in line 32: what uses it comes after that.",),
+        ),
+        (
+            "02_broadcasting.py", "import numpy as np", "import nunpy as np",
+            ("standard library, nor of numpy (", "Did you mean `numpy`?"),
+        ),
+        (
+            "03_sum_and_mean.py", "np.expand_dims(", "np.expand_dim(",
+            ("Did you mean `expand_dims`? a = Tensor",),
+        ),
+        (
+            EXAM, "import numpy as np", "import numpy as np\nimport torch",
+            ("all 37 public checks pass", "nor of numpy; importing it is fine, using it is an"),
+        ),
+        (
+            EXAM, "return as_tensor(other) + self", "return other + self",
+            ("`return other + self`): a RecursionError.", "call itself again with the same"),
+        ),
+        (
             EXAM, "self._prev = _prev", "self._prev = ()",
             ("or do results not list what they were made of?",),
         ),

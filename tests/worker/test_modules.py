@@ -52,6 +52,7 @@ def test_what_is_imported_can_be_used(grade: Grade, line: str) -> None:
     [
         ("import tkinter", "`tkinter` is not available while grading: it opens windows, and that"),
         ("import numpy", "`numpy` is not available while grading: it is not part of Python's stan"),
+        ("import maths", "of Python's standard library; did you mean `math`?"),
         ("__import__('wave')", "`wave` is not available while grading: no import statement of yo"),
     ],
 )

@@ -194,6 +194,7 @@ def raised(
     """What the programs of a check have in common that end with an error."""
     for result in results:
         wrong = [program for check, program in failing if check == result.id]
+        wrong = [] if "Did you mean" in result.message else wrong  # a slip has no other cause
         common = in_common(wrong, right[result.id]) if wrong and result.outcome == "error" else ""
         if common:
             yield Finding(
@@ -307,7 +308,8 @@ def of_error(message: str, unmade: bool = False) -> str:
     for pattern, say in _READ.items():
         if (found := re.search(pattern, message)) and (said := say(*found.groups())):
             return said
-    return next((said for words, said in _SAID.items() if words in message), "")
+    slip = "Did you mean" in message  # which says it all
+    return next((said for words, said in _SAID.items() if words in message and not slip), "")
 
 
 def _spaced(shape: str) -> str:

@@ -73,7 +73,7 @@ def _run(
         elif kind == "read":
             for name in step[2]:
                 item = held[name] if slot == "array" else engine.held(held[name], slot, name)
-                _read(item, slot, name, shapes, entries)
+                _read(item, slot, "unbroadcast" if slot == "array" else name, shapes, entries)
         elif kind == "array":
             held[slot] = _laid_out(step[2], step[3] or "array")
         elif kind == "rule":

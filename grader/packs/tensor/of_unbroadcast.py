@@ -69,7 +69,9 @@ def _said(
     afterwards."""
     first = answers[0] if answers else None
     if first is not None and first.error is not None:
-        how = "returns None" if first.error.kind == "none" else "ends with an exception"
+        how = {"none": "returns None", "type": "returns no array"}.get(
+            first.error.kind, "ends with an exception"
+        )
         return f"Your `{FUNCTIONS[1]}` is wrong: it {how} for {given}."
     wrong = f"Your `{FUNCTIONS[1]}` is wrong for {given}."
     if changes:

@@ -201,6 +201,7 @@ class StudentCode:
             record = self.describe(error)
             if record["kind"] == "exception":
                 record["kind"] = "import"
+                record["later"] = _defined_at(self.cells[number - 1], getattr(error, "name", ""))
             return record
         return None
 
@@ -312,9 +313,12 @@ def _names_beside(error: AttributeError) -> str:
     """The attribute that was asked for, then those that the object has; nothing if its `data` has
     one of that name, which is meant then."""
     try:
-        if hasattr(object.__getattribute__(error.obj, "__dict__").get("data"), str(error.name)):
+        own = type(error.obj).__dictoffset__ != 0
+        held = object.__getattribute__(error.obj, "__dict__") if own else {}
+        if hasattr(held.get("data"), str(error.name)):
             return ""
         names = [n for n in object.__dir__(error.obj) if isinstance(n, str) and n[:2] != "__"]
+        names = names if len(names) <= MAX_NAMES else _alike(str(error.name), names)
         return " ".join([str(error.name), *names[:MAX_NAMES]])[:MAX_TEXT]
     except BaseException:  # an object of the student's may refuse to be looked at
         return ""
@@ -330,11 +334,15 @@ def _names_in_reach(error: NameError) -> str:
         return ""
     frame = traceback.tb_frame
     known = [*frame.f_locals, *frame.f_globals, *vars(builtins)]
+    return " ".join([name, *_alike(name, known)[:MAX_NAMES]])[:MAX_TEXT]
+
+
+def _alike(name: str, known: list[str]) -> list[str]:
+    """Names that are about as long and begin or end alike."""
     near = [
         n for n in known if isinstance(n, str) and abs(len(n) - len(name)) < 2 and n[:2] != "__"
     ]
-    alike = [n for n in near if n[:1] == name[:1] or n[-1:] == name[-1:]]
-    return " ".join([name, *alike[:MAX_NAMES]])[:MAX_TEXT]
+    return [n for n in near if n[:1] == name[:1] or n[-1:] == name[-1:]]
 
 
 def _message_of(error: BaseException) -> str:
@@ -342,6 +350,13 @@ def _message_of(error: BaseException) -> str:
         return str(error)[:MAX_TEXT]
     except BaseException:  # an exception class of the student's may refuse to be printed
         return ""
+
+
+def _defined_at(text: str, name: object) -> int:
+    """The line at the top level that defines a function or a class of this name; 0: none does."""
+    starts = tuple(f"{word} {name}{end}" for word in ("def", "class") for end in "(:")
+    lines = enumerate(text.split("\n"), 1)
+    return next((number for number, line in lines if line.startswith(starts)), 0)
 
 
 def _syntax_record(error: BaseException) -> dict[str, Any]:

@@ -64,6 +64,9 @@ def why_not(name: str) -> str:
         return "no import statement of your file names it, or this Python lacks it"
     if top in _packages:
         return f"of the package {top} only a part is there"
+    if _packages:
+        allowed = " and of ".join(sorted(_packages))
+        return f"it is not part of Python's standard library, nor of {allowed}"
     return "it is not part of Python's standard library"
 
 

@@ -23,6 +23,9 @@ LIMIT_ERRORS = frozenset(
 """Of resource.setrlimit, in Python's own words."""
 
 
+IMPORTED = "importing it is fine, using it is an error"
+
+
 class ModuleUnavailable(Exception):
     """The student's code used a module that the worker does not have."""
 
@@ -77,9 +80,7 @@ class StandIns:
     def exec_module(self, module: types.ModuleType) -> None:
         self.made.add(module.__name__)
         if "." not in module.__name__:
-            self.notices.append(
-                f"{unavailable(module.__name__)}; importing it is fine, using it is an error"
-            )
+            self.notices.append(f"{unavailable(module.__name__)}; {IMPORTED}")
 
 
 class _StandInModule(types.ModuleType):
