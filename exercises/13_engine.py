@@ -34,7 +34,8 @@ Functions
   * `a.tanh()`, `a.exp()`, `a.relu()`.
   * tanh at 1000 and -1000 is 1 and -1, with gradient 0 and no error.
   * relu at exactly 0 has gradient 0.
-  * Not judged: exp where the result does not fit a float, and digits that tanh loses close to 0.
+  * Not judged: exp where the result does not fit a float, infinite numbers, and digits that tanh
+    loses close to 0.
 
 root.backward()
   * Every node's rule runs once, after the rules of all of that node's consumers in this graph.
@@ -46,7 +47,7 @@ root.backward()
     So (a*b + c) * (a+b) at 2, 3, 1 gives 22, 17, 5 and after a second call 44, 34, 10. The
     gradients of two calls are never added up on an inner node.
   * Nodes that cannot be reached from the root keep what they have.
-  * An operator that has raised an exception changes nothing in a new graph.
+  * An operator that has raised an exception of its numbers changes nothing in a new graph.
   * What it returns does not matter, nor what inner nodes hold in `grad` afterwards.
   * Printing is allowed but of no use (long output is cut off).
 

@@ -35,8 +35,8 @@ What is judged
 --------------
 Value and gradient of each; when the result is not the root; when the value is used twice; tanh
 at 1000 and -1000 (value 1 and -1, gradient 0, no error); relu left of, at and right of 0; and
-the neuron below. Not judged: exp where the result does not fit a float, and digits that tanh
-loses close to 0. What is built after a function's exception is judged.
+the neuron below. Not judged: exp where the result does not fit a float, infinite numbers, and
+digits that tanh loses close to 0. What is built after a function's exception is judged.
 
 Run this file to see the examples:  python 07_functions.py
 Stuck?  topograde hint functions        Ready?  topograde check functions

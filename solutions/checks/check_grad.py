@@ -62,7 +62,8 @@ def ask(
         "task": "check_grad",
         "program": program.steps,
         "xs": list(program.leaves.values()),
-        "grads": ["nan" if math.isnan(x) else x for x in plant(right)],  # JSON has none
+        # JSON has no `nan` and no `inf`.
+        "grads": [x if math.isfinite(x) else str(x) for x in plant(right)],
         **({"keeps": True} if keeps else {}),
         **({"elsewhere": [each.steps for each in others]} if others else {}),
     }
@@ -198,7 +199,7 @@ def test_leaves_xs_alone(grades: Grades) -> None:
 
 @trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
 def test_catches_small_errors(grades: Grades) -> None:
-    """An error of one part in a thousand is caught, in any position, and so is `nan`."""
+    """An error of one part in a thousand is caught, in any position, and so are `nan` and `inf`."""
     ask(grades, smooth, False, lambda g: [g[0] * 1.001, g[1]], a=POSITIVE, b=POSITIVE)
     ask(grades, smooth, False, lambda g: [g[0], g[1] * 1.001], a=POSITIVE, b=POSITIVE)
     ask(grades, lambda a, b: a + a * b, False, lambda g: [g[0] - 1, g[1]], a=DRAWN, b=DRAWN)
@@ -214,7 +215,8 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, small_square, False, lambda g: [0.0003], x=3.0)
     for wrong in range(5):
         ask(grades, five, False, off(wrong, 1.01), a=1.5, b=-2.0, c=0.75, d=2.5, e=-1.25)
-    ask(grades, lambda a, b: a * b, False, lambda g: [g[0], math.nan], a=2.0, b=-3.0)
+    for claim in (math.nan, math.inf, -math.inf):
+        ask(grades, lambda a, b: a * b, False, lambda g, x=claim: [g[0], x], a=2.0, b=-3.0)
     # No number of a claim, of xs or of the value is an excuse.
     ask(grades, smooth, False, lambda g: [g[0], 0.0], a=0.8, b=-0.6)
     ask(grades, lambda a, b: a.exp() * b, False, lambda g: [g[0] * 1.5, g[1]], a=0.0, b=1.5)

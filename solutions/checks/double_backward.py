@@ -75,6 +75,7 @@ def test_more_calls(grades: Grades) -> None:
     grades.fixed(properties.again((properties.wide(LARGE),), 2))
     grades.fixed(fixed_graphs.after_many_leaves())
     grades.at_own(own_numbers.sized)
+    grades.at_own(own_numbers.many_again)
     grades.at_own(partial(own_numbers.called, then=("backward",)))
 
 

@@ -60,7 +60,7 @@ def test_what_is_asked_is_what_two_right_engines_agree_on(number: float) -> None
     oracle = Oracle()
     programs = [each for form in sorted(forms()) for each in asked.at(form, number)]
     assert len(programs) > 100
-    for of_size in (asked.sized, asked.called):
+    for of_size in (asked.sized, asked.called, asked.many_again):
         programs += of_size(number)
     for program in programs:
         assert agrees(program)
@@ -81,6 +81,16 @@ def test_what_is_asked_is_what_two_right_engines_agree_on(number: float) -> None
                 ),
             ],
             "nothing_leaks",
+        ),
+        (
+            [
+                (
+                    END,
+                    f"{END}\n        for node in topo if len(topo) > 2_000 else []:\n"
+                    "            node._backward = lambda: None",
+                )
+            ],
+            "backward_three_times",
         ),
     ],
 )

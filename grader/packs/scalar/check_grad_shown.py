@@ -26,7 +26,7 @@ def as_python(
     """The function with its claimed slopes, xs, and the call: what is printed can be followed.
 
     about: what is wrong with the claims, in brackets, or nothing; keeps: show xs afterwards. `nan`
-    among the claims is a text. elsewhere: what the claims are where f is not asked at xs.
+    and `inf` among the claims are texts. elsewhere: what the claims are where f is not asked at xs.
     """
     body = _body(program)
     names = ", ".join(program.leaves) + ("," if len(program.leaves) == 1 else "")

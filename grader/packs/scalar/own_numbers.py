@@ -5,7 +5,8 @@ What one can do with it:
 * `at(form, number)`: a form where an operand, a plain number, a difference or a gradient that
   arrives is this number, or close to it on either side;
 * `sized(number)`, `called(number)`, `between(numbers)`: consumers of one node and the depth of a
-  graph, graphs and calls, nodes made in between: one more than this number.
+  graph, graphs and calls, nodes made in between: one more than this number;
+* `many_again(number)`: two calls on a graph with more nodes than this number.
 
 A tolerance, a limit or a special case is in the text of whoever has one. Programs on which two
 right engines could differ are left out.
@@ -18,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from grader.checks.bounds import agrees
 from grader.checks.families import chain, graph
 from grader.packs.scalar.inputs import UPSTREAM
-from grader.packs.scalar.properties import applied
+from grader.packs.scalar.properties import applied, built
 from grader.programs.interpreter import run
 from grader.programs.operators import JOIN, SCALE, TOTAL, Form, forms
 from grader.programs.program import Program, Step
@@ -32,7 +33,9 @@ FAINTEST = 1e-30
 BESIDE = 0.75
 CLOSE = (1.0, 0.999, 1.001, -1.0)
 """A limit may belong to either side of it."""
-MOST_MADE, MOST_CONSUMERS, MOST_CALLS, MOST_DEEP = 70_000, 1_100, 2_000, 400
+MOST_MADE, MOST_NODES, MOST_CONSUMERS, MOST_CALLS, MOST_DEEP = 70_000, 5_000, 1_100, 2_000, 400
+IN_A_ROW = 100
+"""Operations one above the other in a graph of many nodes."""
 
 
 def at(form: str, number: float) -> Iterator[Program]:
@@ -105,6 +108,20 @@ def sized(number: float) -> Iterator[Program]:
         yield chain(count, 1.5, 0.25)
 
 
+def many_again(number: float) -> Iterator[Program]:
+    """Two calls on a graph of more nodes than this number, in rows that are not deep."""
+    count = _one_more(number, MOST_NODES)
+    if count:
+        steps: list[Step] = [("apply", "h", SCALE, "a", "b")]
+        rows = [f"_{n}" for n in range(count // IN_A_ROW + 1)]
+        for row in rows:
+            again: Step = ("repeat", IN_A_ROW, (("apply", row, JOIN, row, "a"),))
+            steps += [("apply", row, SCALE, "h", "b"), again]
+        graph_steps, root = built(_joined(rows, steps))
+        called: Step = ("backward", root)
+        yield Program((*graph_steps, called, called, ("read", "grad", ("a", "b"))))
+
+
 def between(numbers: Sequence[float]) -> Iterator[Program]:
     """A graph whose nodes are made so far apart, for the largest alone: each costs as much."""
     count = max((_one_more(number, MOST_MADE) for number in numbers), default=0)
@@ -142,10 +159,15 @@ def _made_between(count: int) -> Program:
 
 
 def _consumed(count: int) -> Program:
-    """An inner node with so many consumers, added up by levels: no route is long."""
+    """An inner node with so many consumers."""
     steps: list[Step] = [("apply", "h", SCALE, "a", "b")]
-    steps += [("apply", f"_{n}", SCALE, "h", "a") for n in range(count)]
-    row, made = [f"_{n}" for n in range(count)], count
+    row = [f"_{n}" for n in range(count)]
+    return _joined(row, [*steps, *(("apply", each, SCALE, "h", "a") for each in row)])
+
+
+def _joined(row: list[str], steps: list[Step]) -> Program:
+    """The graph of these nodes, added up by levels: no route is long."""
+    made = len(row)
     while len(row) > 1:
         joined, rest = [], row[len(row) // 2 * 2 :]
         for left, right in zip(row[::2], row[1::2], strict=False):

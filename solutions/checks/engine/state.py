@@ -113,6 +113,7 @@ def test_backward_three_times(grades: Grades) -> None:
     grades.fixed(calls.many())
     grades.fixed(properties.again(properties.one_consumer_each(), 3))
     grades.fixed(properties.again(properties.tiny_upstreams("mul"), 2))
+    grades.at_own(own_numbers.many_again)
     if grades.passed(test_equal_values, test_backward_twice):
         grades.fixed(properties.again(properties.equal(), 2))
         if grades.passed(test_unequal_depth, test_two_losses):

@@ -1,0 +1,75 @@
+import operator
+import traceback
+
+
+class Purse:
+    """Takes in contributions for a node, one at a time."""
+
+    def __init__(self, owner):
+        self.owner = owner
+
+    def __lshift__(self, amount):
+        self.owner.grad = operator.add(self.owner.grad, amount)
+        return self
+
+
+class Value:
+    """One number, its gradient, and how it was made."""
+
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = _prev
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data + other.data, (self, other), "+")
+
+        def _backward():
+            for side in (other, self):
+                Purse(side) << out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other), "*")
+
+        def _backward():
+            if self is other:
+                Purse(self) << self.data * out.grad << self.data * out.grad
+            else:
+                Purse(self) << other.data * out.grad
+                Purse(other) << self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def backward(self):
+        topo = []
+        build_topo(self, set(), topo)
+        self.grad = 1.0
+        for node in reversed(topo):
+            node._backward()
+
+
+def build_topo(v, visited, topo):
+    if v not in visited:
+        visited.add(v)
+        for input_node in v._prev:
+            build_topo(input_node, visited, topo)
+        topo.append(v)
+
+
+def exposing_expression(a, b):
+    """Return the smallest expression of a and b that shows the bug."""
+    del a  # not needed
+    (left, right) = 2 * (b,)
+    left += right
+    return left

@@ -1,0 +1,60 @@
+class Value:
+    """One number, its gradient, and how it was made."""
+
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = _prev
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data + other.data, (self, other), "+")
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other), "*")
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def backward(self):
+        """Give every node that leads to this one its gradient."""
+        finished, order, open_nodes = set(), [], [self]
+        while open_nodes:
+            node = open_nodes[-1]
+            # one entry for each input is enough, also in a * a
+            node._prev = tuple(dict.fromkeys(node._prev))
+            todo = [n for n in node._prev if n not in finished]
+            if todo:
+                open_nodes.append(todo[0])
+            else:
+                open_nodes.pop()
+                finished.add(node)
+                order.insert(0, node)
+        self.grad = 1.0
+        for node in order:
+            node._backward()
+
+
+def build_topo(v, visited, topo):
+    if v not in visited:
+        visited.add(v)
+        for input_node in v._prev:
+            build_topo(input_node, visited, topo)
+        topo.append(v)

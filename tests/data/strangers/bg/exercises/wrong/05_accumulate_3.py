@@ -1,0 +1,57 @@
+class Value:
+    """One number, its gradient, and how it was made."""
+
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = _prev
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data + other.data, (self, other), "+")
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other), "*")
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def backward(self):
+        topo = []
+        build_topo(self, set(), topo)
+        # The rules add, so they need a clean sheet to add to.
+        for node in topo:
+            node.grad = 0.0
+        self.grad = 1.0
+        for node in reversed(topo):
+            node._backward()
+
+
+def build_topo(v, visited, topo):
+    if v not in visited:
+        visited.add(v)
+        for input_node in v._prev:
+            build_topo(input_node, visited, topo)
+        topo.append(v)
+
+
+def exposing_expression(a, b):
+    """Return the smallest expression of a and b that shows the bug."""
+    return b + b

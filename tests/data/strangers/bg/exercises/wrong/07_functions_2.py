@@ -1,0 +1,90 @@
+import math
+
+# So close to its kink relu counts as being at the kink.
+AT_THE_KINK = 1e-9
+
+
+class Value:
+    """One number, its gradient, and how it was made."""
+
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = _prev
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data + other.data, (self, other), "+")
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other), "*")
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def __radd__(self, other):  # number + self
+        return self + other
+
+    def __rmul__(self, other):  # number * self
+        return self * other
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        out = Value(t, (self,), "tanh")
+
+        def _backward():
+            self.grad += (1 - t**2) * out.grad
+
+        out._backward = _backward
+        return out
+
+    def exp(self):
+        out = Value(math.exp(self.data), (self,), "exp")
+
+        def _backward():
+            self.grad += out.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def relu(self):
+        out = Value(self.data if self.data > 0 else 0.0, (self,), "relu")
+
+        def _backward():
+            if out.data > AT_THE_KINK:
+                self.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def backward(self):
+        topo = []
+        build_topo(self, set(), topo)
+        self.grad = 1.0
+        for node in reversed(topo):
+            node._backward()
+
+
+def build_topo(v, visited, topo):
+    if v not in visited:
+        visited.add(v)
+        for input_node in v._prev:
+            build_topo(input_node, visited, topo)
+        topo.append(v)
