@@ -7,6 +7,7 @@ was, one name after the other: with the one that decides, the program comes out 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -33,6 +34,7 @@ from grader.programs.interpreter import run as run_on
 from grader.programs.program import Program, walk
 from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import renamed
+from grader.text import listed
 from grader.worker.observation import Item, program_observation
 
 if TYPE_CHECKING:
@@ -62,7 +64,8 @@ RAISED = "What is left there by an operator that raises an exception?"
 class Left:
     """After which earlier program, None if it takes several, one goes wrong; whether an earlier one
     raised an exception; and the only name with which it comes out right again if what that had held
-    is put back, with the line that changed this last."""
+    is put back, with the line that changed this last. Of several that have to be put back together
+    the names are joined by commas."""
 
     first: Program | None
     raises: bool
@@ -77,9 +80,11 @@ class Left:
             return "", ASKED, None
         default = source.default(line)
         earlier = "an earlier" if self.first is None else "the earlier"
+        name, *others = (f"`{each}`" for each in self.name.split(","))
+        back = f"that and {listed(others)} as they were" if others else "that as it was"
         said = (
-            f"In {earlier} one line {line[1]} changes what `{self.name}` holds: with that as it "
-            "was before, this one comes out right."
+            f"In {earlier} one line {line[1]} changes what {name} holds: with {back} before, this "
+            "one comes out right."
         )
         return said, asked, default or line
 
@@ -131,9 +136,10 @@ def _only(
         name, line, answer = items_of(each, 3)
         if not isinstance(name, str) or len(name) > LONGEST_NAME or not is_right(answer):
             continue
-        if all(part.isidentifier() for part in name.removeprefix(".").split(".")):
+        if all(part.isidentifier() for part in re.split("[.,]", name.removeprefix("."))):
             kept[name.removeprefix(".")] = None if line == 0 else line_of(line, source.lengths)
-    return kept.popitem() if len(kept) == 1 else None
+    alone = {name: line for name, line in kept.items() if "," not in name} or kept
+    return alone.popitem() if len(alone) == 1 else None
 
 
 def left_by_calls(

@@ -12,7 +12,7 @@ it. `first` is the place in "before" of the last one that does, or null if it ta
 `raises` says whether one of these ended in an exception. "kept" are the names, of the module, its
 classes and functions, that hold something else after it than before, and give another answer if
 that alone is put back: with that answer, and the line that changed last what is held, 0 if that was
-not seen.
+not seen. Where an operator had changed them that raised an exception, several are joined by commas.
 
     {"task": "within", "steps": [...]}
     -> [{"answer": [item, ...] or null, "kept": [[name, line, answer], ...]}, ...]
@@ -33,14 +33,22 @@ from __future__ import annotations
 import functools
 import sys
 import types
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
+from grader.worker.inside.watched.keeping import (
+    CACHING,
+    COLLECTIONS,
+    Cache,
+    Inside,
+    Kept,
+    OfNodes,
+    held_by,
+    is_function,
+)
 from grader.worker.inside.watched.numbers import PLAIN
 from grader.worker.inside.watched.settling import attributes_of
 
@@ -48,11 +56,6 @@ MOST_TRIED = 12
 """Names that are put back, one after the other."""
 MOST_ALONE = 10
 """Earlier programs that are tried alone: the last ones, and as many of the first ones."""
-DEEP = 4
-MOST_HELD = 5_000
-"""Of what holds more no copy is kept."""
-_COLLECTIONS = list, deque, set, dict, bytearray
-_CACHING = type(functools.cache(lambda: None))
 Line = int
 Path = list[tuple[types.CodeType, Line]]
 Answer = list[Any] | None
@@ -80,7 +83,8 @@ def between(engine: StudentEngine, task: dict[str, Any], *_: object) -> dict[str
 def _kept(
     code: StudentCode, earlier: list[Any], steps: list[Any], wrong: Answer
 ) -> Iterator[tuple[str, Line, Answer]]:
-    """The names with which another answer comes out if what they held is put back."""
+    """The names with which another answer comes out if what they held is put back: one after the
+    other, or those together that an operator changed which raised an exception."""
     run = _Run(code)
     was = {name: kept.look() for name, kept in run.kept().items()}
     for each in earlier:
@@ -99,6 +103,28 @@ def _kept(
             answers.append(again.answer(steps))
         if answers[0] != wrong == answers[1]:
             yield name, _Run(code).line(name, earlier), answers[0]
+    yield from _undone(code, earlier, steps, wrong)
+
+
+def _undone(
+    code: StudentCode, earlier: list[Any], steps: list[Any], wrong: Answer
+) -> Iterator[tuple[str, Line, Answer]]:
+    """The names, joined by commas, that an operator changed before it raised an exception, if
+    another answer comes out with what they held before it."""
+    answers = []
+    for is_put_back in (True, False):
+        run = _Run(code)
+        undoing: dict[str, Callable[[], object]] = {}
+        run.undoing = undoing
+        for each in earlier:
+            run.answer(each)
+        if is_put_back:
+            for put_back in undoing.values():
+                put_back()
+        answers.append(run.answer(steps))
+    if undoing and answers[0] != wrong == answers[1]:
+        first, *_ = undoing
+        yield ",".join(undoing), _Run(code).line(first, earlier), answers[0]
 
 
 def within(engine: StudentEngine, task: dict[str, Any], *_: object) -> list[dict[str, Any]]:
@@ -170,6 +196,7 @@ class _Run:
         self, code: StudentCode, around: Around | None = None, one_set: bool = False
     ) -> None:
         self.code, self.around, self.one_set = code, around, one_set
+        self.undoing: dict[str, Callable[[], object]] | None = None
         self.module = code.execute(["Value"])
         self.engine = _Calls(self)
 
@@ -200,31 +227,31 @@ class _Run:
         kept = self.kept(nodes).get(name)
         return (lambda: self.kept(nodes)[name].drop()) if kept is None else kept.copied()
 
-    def kept(self, nodes: Sequence[Any] = ()) -> dict[str, _Kept]:
+    def kept(self, nodes: Sequence[Any] = ()) -> dict[str, Kept]:
         """What the module, its classes and its functions keep, by name; and these nodes."""
-        found: dict[str, _Kept] = {}
+        found: dict[str, Kept] = {}
         for kept in self._all():
             found.setdefault(kept.name, kept)
         names = dict.fromkeys(name for node in nodes for name, _ in attributes_of(node))
         for name in names:
             if name not in ("data", "grad", "_prev"):
-                found[f".{name}"] = _OfNodes(f".{name}", nodes, name)
+                found[f".{name}"] = OfNodes(f".{name}", nodes, name)
         return found
 
-    def _all(self) -> Iterator[_Kept]:
+    def _all(self) -> Iterator[Kept]:
         names = self.module.__dict__
         functions: list[tuple[str, Any]] = []
         for name, value in [*names.items()]:
             if isinstance(value, type) and value.__module__ == self.module.__name__:
                 for inner, held in [*vars(value).items()]:
-                    if _is_function(held):
+                    if is_function(held):
                         functions.append((inner, held))
                     elif not inner.startswith("__"):
-                        yield _Kept(f"{name}.{inner}", value, inner)
-            elif _is_function(value):
+                        yield Kept(f"{name}.{inner}", value, inner)
+            elif is_function(value):
                 functions.append((name, value))
             elif not name.startswith("__") and not isinstance(value, type | types.ModuleType):
-                yield _Kept(name, self.module, name)
+                yield Kept(name, self.module, name)
         seen: set[int] = set()
         while functions:
             name, value = functions.pop()
@@ -232,27 +259,27 @@ class _Run:
             if id(function) in seen:
                 continue
             seen.add(id(function))
-            if isinstance(function, _CACHING):
-                yield _Cache(name, function, "")
+            if isinstance(function, CACHING):
+                yield Cache(name, function, "")
                 functions.append((name, function.__wrapped__))
             if getattr(function, "__module__", "") != self.module.__name__:
                 continue
-            yield from (_Kept(f"{name}.{each}", function, each) for each in vars(function)
+            yield from (Kept(f"{name}.{each}", function, each) for each in vars(function)
                         if not each.startswith("__"))  # fmt: skip
             if isinstance(function, types.FunctionType):
                 arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
                 given = function.__defaults__ or ()
                 for argument, held in zip(reversed(arguments), reversed(given), strict=False):
-                    if isinstance(held, _COLLECTIONS):
-                        yield _Inside(argument, [held], "")
+                    if isinstance(held, COLLECTIONS):
+                        yield Inside(argument, [held], "")
                 for free, cell in zip(
                     function.__code__.co_freevars, function.__closure__ or (), strict=False
                 ):
-                    inner = _held(cell, "cell_contents")
-                    if _is_function(inner):
+                    inner = held_by(cell, "cell_contents")
+                    if is_function(inner):
                         functions.append((free, inner))
                     else:
-                        yield _Kept(free, cell, "cell_contents")
+                        yield Kept(free, cell, "cell_contents")
 
 
 class _Calls(StudentEngine):
@@ -262,6 +289,19 @@ class _Calls(StudentEngine):
         super().__init__(run.module.__dict__, run.code, 0, False, {})
         self.run_of = run
         self.visited: set[Any] = set()
+
+    def apply(self, step: list[Any], nodes: dict[str, Any]) -> Any:
+        run, was = self.run_of, {}
+        if run.undoing is not None:
+            was = {name: (kept.look(), kept.copied()) for name, kept in run.kept().items()}
+        try:
+            return super().apply(step, nodes)
+        except Exception:
+            if run.undoing is not None:
+                now = run.kept()
+                changed = {n: put for n, (held, put) in was.items() if now[n].look() != held}
+                run.undoing.update(changed)
+            raise
 
     def backward(self, root: Any, made: list[Any]) -> None:
         with self.around(made):
@@ -302,9 +342,9 @@ class _Tracer:
     """Which line of the student's changed last what a name holds: the path of functions and lines,
     innermost first."""
 
-    def __init__(self, code: StudentCode, find: Callable[[], _Kept | None]) -> None:
+    def __init__(self, code: StudentCode, find: Callable[[], Kept | None]) -> None:
         self.files, self.find = code.numbered, find
-        self.kept: _Kept | None = None
+        self.kept: Kept | None = None
         self.changed: Path = []
         self.last: Path = []
         self.was = self.look()
@@ -336,124 +376,3 @@ class _Tracer:
                 found.append((frame.f_code, cell << 20 | (frame.f_lineno or 1)))
             frame = frame.f_back
         return found
-
-
-def _is_function(value: Any) -> bool:
-    kinds = types.FunctionType | staticmethod | classmethod | property | _CACHING
-    return isinstance(value, kinds)
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What a name stands for: an attribute of the module, a class, a function or a closure."""
-
-    name: str
-    holder: Any
-    attribute: str
-
-    def look(self) -> Any:
-        """Something that is equal while the same is held; it keeps no node alive."""
-        return _look(_held(self.holder, self.attribute), DEEP)
-
-    def copied(self) -> Callable[[], object]:
-        """A function that puts back what is held now."""
-        value = _held(self.holder, self.attribute)
-        put_back = _copied(value, DEEP)
-
-        def put() -> None:
-            put_back()
-            setattr(self.holder, self.attribute, value)
-
-        return put
-
-    def drop(self) -> None:
-        """Let the name stand for nothing."""
-        delattr(self.holder, self.attribute)
-
-
-class _OfNodes(_Kept):
-    """An attribute of all nodes."""
-
-    def look(self) -> Any:
-        return [_look(_held(node, self.attribute), 1) for node in self.holder]
-
-    def copied(self) -> Callable[[], object]:
-        each = [_Kept("", node, self.attribute).copied() for node in self.holder]
-        return lambda: [put_back() for put_back in each]
-
-
-class _Inside(_Kept):
-    """A collection that is the default of an argument."""
-
-    def look(self) -> Any:
-        return _look(self.holder[0], DEEP)
-
-    def copied(self) -> Callable[[], object]:
-        return _copied(self.holder[0], DEEP)
-
-
-class _Cache(_Kept):
-    """A function under `@cache`."""
-
-    def look(self) -> Any:
-        return self.holder.cache_info().currsize
-
-    def copied(self) -> Callable[[], object]:
-        clear: Callable[[], object] = self.holder.cache_clear
-        return clear
-
-
-def _held(holder: Any, attribute: str) -> Any:
-    if isinstance(holder, type):
-        return vars(holder).get(attribute)  # a descriptor is not asked
-    try:
-        return getattr(holder, attribute, None)
-    except ValueError:  # a cell that is empty
-        return None
-
-
-def _parts(value: Any) -> list[Any]:
-    """What a collection holds, or an object of the student's that is no node."""
-    if isinstance(value, dict):
-        return [*value.keys(), *value.values()]
-    if isinstance(value, tuple | list | deque | set | frozenset):
-        return [*value]
-    return [*_own(value).values()]
-
-
-def _own(value: Any) -> dict[str, Any]:
-    is_plain = isinstance(value, type | types.FunctionType | types.ModuleType)
-    own = {} if is_plain or hasattr(type(value), "grad") else getattr(value, "__dict__", {})
-    return own if isinstance(own, dict) and "grad" not in own else {}
-
-
-def _look(value: Any, deep: int) -> Any:
-    if value is None or type(value) in (int, float, bool, str, bytes):
-        return type(value).__name__, repr(value)
-    if isinstance(value, bytearray):
-        return bytes(value)
-    parts = _parts(value) if deep else []
-    if len(parts) > MOST_HELD:
-        return id(value), len(parts)
-    return id(value), tuple(_look(each, deep - 1) for each in parts)
-
-
-def _copied(value: Any, deep: int) -> Callable[[], object]:
-    """A function that puts back what a collection holds now, and what is in that."""
-    inner = [_copied(each, deep - 1) for each in (_parts(value) if deep else ())]
-    held: Any = None
-    if isinstance(value, _COLLECTIONS):
-        held = value.copy()
-    own = dict(_own(value))
-
-    def put_back() -> None:
-        if held is not None:
-            value.clear()
-            value.update(held) if isinstance(value, dict | set) else value.extend(held)
-        if own:
-            value.__dict__.clear()
-            value.__dict__.update(own)
-        for each in inner:
-            each()
-
-    return put_back
