@@ -220,6 +220,21 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
         ("bd", "18_bellows"),
         ("bd", "22_drawknife"),
         ("bf", "24_marimba"),
+        ("as", "14_nettle"),
+        ("as", "23_willow"),
+        ("ax", "20_eel"),
+        ("az", "29_spruce"),
+        ("bd", "07_olympus"),
+        ("bd", "20_calipers"),
+        ("bd", "24_gimlet"),
+        ("be", "17_cherry"),
+        ("be", "19_cypress"),
+        ("bf", "11_gong"),
+        ("bf", "14_organ"),
+        ("bf", "20_piccolo"),
+        ("bf", "23_bagpipe"),
+        ("bf", "25_ocarina"),
+        ("bf", "28_dulcimer"),
     ],
 )
 def test_the_line_that_decided_is_the_changed_one(
@@ -252,6 +267,15 @@ def test_the_line_that_decided_is_the_changed_one(
         ("bd", "07_olympus", "and some other results do", "of other operators"),
         ("bd", "21_crowbar", "your `a - a` contributes", "Your `a - b` contributes"),
         ("bd", "22_drawknife", "reads names as it is called", "If its input grows"),
+        ("ax", "23_tench", "does not list its input", "Which nodes does your `zero_grad`"),
+        (
+            "az",
+            "29_spruce",
+            "the rule of `h.relu()` runs, and writes nothing",
+            "goes on from there",
+        ),
+        ("bf", "23_bagpipe", "with that and `RULES` as they were before", "from one graph"),
+        ("bf", "25_ocarina", "Your `a.relu()` contributes `1`", "what its consumers owe"),
     ],
 )
 def test_what_was_not_seen_is_not_said(

@@ -63,12 +63,11 @@ class Node:
         if stale:
             return Blamed("stale", self.node, 0.0, 0.0, place, amount=stale[0].value)
         if before and not self.is_leaf:
-            apart = self.not_listed()
-            if apart is not None:
-                return apart
             ran = not self.graph.has_rules or self.graph.ran(self.node, self.call)
             kind, times = "kept" if ran else "left_out", len(self.written)
-            return Blamed(kind, self.node, 0.0, 0.0, place, amount=self.was, times=times)
+            is_asked = len(self.edges) == 1 and self.graph.ran(self.edges[0].result, self.call)
+            above = self.edges[0].operation if is_asked and not times else None
+            return Blamed(kind, self.node, 0.0, 0.0, place, above, amount=self.was, times=times)
         if is_root and (ones != 1 or (odd and not self.edges)):
             by = None if ones else self.seed_lost()
             if by is not None:
@@ -431,15 +430,6 @@ class Node:
                     return Blamed("cut", result, 0.0, 0.0, each.place)
         return None
 
-    def not_listed(self) -> Blamed | None:
-        """An operand of this node that it does not lead to, so that it is taken for a leaf."""
-        made_by, listed = self.graph.own[self.node], self.graph.record.nodes[self.node].inputs
-        if listed or not self.graph.all_list_inputs:
-            return None
-        sides = [side for side, node in enumerate(made_by.nodes) if node is not None]
-        node = made_by.nodes[sides[0]] if sides else None
-        return None if node is None else Blamed("unlisted", node, 0.0, 0.0, (), made_by, sides[0])
-
     def unlisted(self, node: int) -> Blamed | None:
         """A consumer of a node that does not list it as an input, so that no walk gets there."""
         for result, operation in self.graph.own.items():
@@ -456,7 +446,7 @@ class Node:
         source, when = self.numbers[self.numbers[entry].operands[0]], self.numbers[entry].when
         if source.code != "plain" or source.value != 1.0 or self.node == self.call.root:
             return False
-        return not any(run.begins < when < run.ends for run in self.graph.record.rules)
+        return self.graph.whose_rule(when) is None
 
     def was_forgotten(self) -> bool:
         """Whether a number without memory was written here once the root had its gradient."""
@@ -481,10 +471,8 @@ class Node:
         """A contribution is lost by a writing: of the rule that was running then, if one was."""
         number = self.numbers[entry]
         base = Blamed("wiped", self.node, 0.0, 0.0, number.place, entry=entry, amount=lost.owed)
-        running = [
-            run.node for run in self.graph.record.rules if run.begins < number.when < run.ends
-        ]
-        used = {running[-1]} if running else self.graph.sources(entry)
+        running = self.graph.whose_rule(number.when)
+        used = self.graph.sources(entry) if running is None else {running}
         found = [edge for edge in self.edges if edge.result in used]
         if len({edge.result for edge in found}) != 1:
             return base

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from grader.explain.watching.at_node import Node
 from grader.explain.watching.graph import Edge, Graph, Operation, total
@@ -318,7 +319,10 @@ class Law:
         now = self.graph.value(_at(call.after, node))
         if now is None or now == 0.0 or not self._is_made(node):
             return None
-        return Blamed("zero", node, now, 0.0)
+        root, lists = call.root or 0, self.graph.all_list_inputs
+        lost = unlisted_in(self.graph) if lists and not self.graph.leads(root, node) else ()
+        above = (each for each in lost if self.graph.leads(each.node, node))
+        return next(above, Blamed("zero", node, now, 0.0))
 
     def _beside(self, call: Call, reached: frozenset[int]) -> Blamed | None:
         for node in range(len(call.before)):
@@ -418,6 +422,17 @@ class Law:
             return False
         right = self.graph.right(edges[0].operation)
         return right is not None and abs(right[1][edges[0].side]) > STEEP
+
+
+def unlisted_in(graph: Graph) -> list[Blamed]:
+    """The operands that no result lists."""
+    listed_by_some = {each for node in graph.record.nodes for each in node.inputs or ()}
+    return [
+        Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
+        for _, operation in sorted(graph.own.items(), key=itemgetter(0))
+        for side, node in enumerate(operation.nodes)
+        if node is not None and node not in listed_by_some
+    ]
 
 
 def _at(entries: Sequence[int | None], node: int) -> int | None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.looked_up import set_again
 from grader.explain.watching.orders import ran
 from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
 from grader.explain.watching.source import SourceText
@@ -102,7 +103,9 @@ class _Call:
             seeded = self.seeded()
             kept = self.source.default(seeded) if seeded else self.not_seeded(blamed.node)
             kept = kept or self.stale(blamed.node)
-            return kept or self.not_cleared(blamed.node) or self.never_cleared() or seeded
+            left = kept or self.not_cleared(blamed.node) or self.never_cleared()
+            left = left or seeded
+            return set_again(left, self.graph, self.source) or left
         if blamed.kind == "unmarked":
             other, line = self.in_place_of_clearing(blamed.node), self.not_cleared(blamed.node)
             asks = [h for h in self.every if h.node == blamed.node and h.line == line]
@@ -170,17 +173,15 @@ class _Call:
             if tells:
                 made_by = self.source.function(line)
                 return None if made_by is not None and made_by.name == "build_topo" else line
-            while entry is not None:
+            if entry is not None:
                 number = self.graph.numbers[entry]
                 source = self.graph.numbers[self.graph.source(entry)]
-                if source.code == "held" and source.node == late:
-                    entry = self.graph.source(entry)
-                    continue
                 if source.place and source.code not in ("held", "given", "plain"):
                     return source.place[0]
                 is_copy = source.code == "held"
                 own = self.source.outside_of_init(number.place) if is_copy else None
-                return own or (number.place[0] if number.place else None)
+                at = number.place[0] if number.place else None
+                return set_again(at, self.graph, self.source) or own or at
         return None
 
     def _tells_inputs(self, held: dict[int, int | None]) -> bool:
@@ -306,15 +307,18 @@ class _Call:
     def marked(self, node: int) -> Line | None:
         """The line of an earlier call that left another mark on a node than it had at first, if
         this call asks for that."""
-        begun = min(call.begins for call in self.graph.record.calls)
+        calls = self.graph.record.calls
+        first, last = self.graph.marks(calls[0].begins), self.graph.marks(self.call.begins)
         for each in self.every:
-            if each.node == node and each.what > READ and each.when < self.first:
-                its = [m for m in self.graph.record.marks
-                       if (m.node, m.attribute) == (node, each.what - READ)]  # fmt: skip
-                first = [m.is_set for m in its if m.when < begun]
-                last = [m for m in its if m.when < self.call.begins]
-                if last and last[-1].place and last[-1].is_set != (first[-1] if first else False):
-                    return last[-1].place[0]
+            key = each.node, each.what - READ
+            left = last.get(key) if each.node == node and each.when < self.first else None
+            was = first[key].is_set if key in first else False
+            if left is not None and left.place and left.is_set != was:
+                ends = [
+                    self.graph.marks(c.ends)[key] for c in calls if key in self.graph.marks(c.ends)
+                ]
+                is_taken_back = any(e.is_set == was and e.when > calls[0].begins for e in ends)
+                return left.place[-1 if is_taken_back else 0]
         return None
 
     def in_place_of_clearing(self, node: int) -> Line | None:
@@ -424,14 +428,10 @@ class _Call:
 
     def never_cleared(self) -> Line | None:
         """What decides that a line which clears gradients does not run, where none does: the last
-        question before it, or what that asks."""
+        question before it."""
         lines = self.graph.record.lines
-        for line in self.source.clearing():
-            asked = self.source.parted(line, lines)
-            if line not in lines and asked in lines:
-                helpers = (e for e in lines if self.source.is_asked(e, asked))
-                return next(helpers, asked)
-        return None
+        pairs = ((line, self.source.parted(line, lines)) for line in self.source.clearing())
+        return next((asked for line, asked in pairs if line not in lines and asked in lines), None)
 
     def not_begun(self, line: Line | None, node: int) -> Line | None:
         """The line of `zero_grad` that calls what leaves a node out, if in an earlier call of

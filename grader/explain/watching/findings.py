@@ -221,8 +221,12 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     if blamed.kind == "rule" and blamed.entry is not None and not wrong:
         number = graph.numbers[blamed.entry]
         at = known.written_by.get(blamed.place[0], ()) if blamed.place else ()
-        is_shared = len({name for name, _ in at}) > 1
-        if number.code == "plain" and (is_shared or abs(number.value) not in known.source.literals):
+        methods_of = known.source.methods(operation.call.name) if operation is not None else []
+        its = [e for e in blamed.place if known.source.is_in(e, methods_of)]
+        is_said = any(known.source.has_number(each, number.value) for each in its)
+        is_shared = len({name for name, _ in at}) > 1 and not is_said
+        is_no_word = number.code == "plain" and abs(number.value) not in known.source.literals
+        if is_no_word or (is_shared and number.code in ("plain", "int", "round")):
             blamed = replace(blamed, kind="other")  # nobody saw how it was made
     is_silent = blamed.kind == "nothing" and not (graph.all_run or graph.has_rules)
     if is_silent and empty_loop(graph, known.source) is not None:
@@ -238,6 +242,7 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     made_by = graph.own.get(blamed.node)
     others = known.restarted and made_by is not None and made_by.form not in known.restarted
     is_root = blamed.call is not None and blamed.node == blamed.call.root
+    blamed = blamed if blamed.kind != "kept" or known.restarted else replace(blamed, operation=None)
     if blamed.kind == "kept" and others and not is_root:
         blamed = replace(blamed, kind="unmarked", operation=made_by, side=-1)
     is_kept = operation is not None and worked_out_before(blamed, graph, operation)

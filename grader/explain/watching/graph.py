@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from grader.explain.watching.record import DATA, GRAD, Call, OperatorCall, Record
+from grader.explain.watching.record import DATA, GRAD, Call, Mark, OperatorCall, Record
 from grader.programs.operators import OPERATORS
 from grader.programs.slopes import value_and_slopes
 
@@ -161,6 +161,10 @@ class Graph:
         """How often a rule was stored on a node."""
         kept = (s for s in self.record.stored if not s.is_inputs and not s.is_dropped)
         return sum(each.node == node for each in kept)
+
+    def marks(self, until: int) -> dict[tuple[int, int], Mark]:
+        """By node and attribute the last mark that was set before a moment."""
+        return {(m.node, m.attribute): m for m in self.record.marks if m.when < until}
 
     @cached_property
     def forgets(self) -> bool:

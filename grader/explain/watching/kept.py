@@ -72,9 +72,23 @@ def computed_in(graph: Graph, entry: int) -> Iterator[int]:
         waiting += number.operands
 
 
+def computed_as(graph: Graph, entry: int) -> Iterator[int]:
+    """The same, of a number that a node may hold."""
+    first = graph.origin(entry)
+    yield first
+    for each in graph.numbers[first].operands:
+        yield from computed_in(graph, each)
+
+
 def worked_out_before(blamed: Blamed, graph: Graph, operation: Operation) -> bool:
     """Whether a value was worked out before its operator was called."""
     if blamed.kind != "value" or blamed.entry is None:
         return False
     number = graph.numbers[graph.origin(blamed.entry)]
     return number.when < operation.call.begins and number.code not in ("plain", "given")
+
+
+def ended_asking(operation: Operation, graph: Graph, source: SourceText) -> Line | None:
+    """The line on which a result's rule ended before all was done, or at a question."""
+    ran = (run.last for run in graph.record.rules if run.node == operation.call.result)
+    return next((e for e in ran if e and (source.returns_early(e) or source.asks(e))), None)

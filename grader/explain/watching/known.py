@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from grader.explain.watching.at_node import TooMuch
 from grader.explain.watching.blame import Law
 from grader.explain.watching.graph import Graph, Operation, restarts
+from grader.explain.watching.kept import computed_as
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.lines import Known, WrittenBy
 from grader.explain.watching.record import GRAD, Call, Line, Record, methods, record_in
@@ -159,23 +160,28 @@ def _wrong(
     for program, every in blamed.items():
         for each in every:
             if each.kind == "rule" and each.operation is not None and each.entry is not None:
-                is_made = graphs[program].numbers[each.entry].code != "plain"
+                code = graphs[program].numbers[each.entry].code
+                is_made = code not in ("plain", "int", "round")
                 key = each.operation.form, each.side
                 found[key] = found.get(key, False) or is_made
     return found
 
 
 def _writers(graphs: Iterable[Graph]) -> WrittenBy:
-    """What was written where, in all that was watched."""
+    """What was written, or worked out as rules ran, where, in all that was watched."""
     found: dict[Line, set[tuple[str, int]]] = {}
     for graph in graphs:
+        calls = graph.record.calls
         for (node, attribute), entries in graph.versions.items():
             for entry in entries if attribute == GRAD else ():
                 used = graph.sources(entry) - {node}
                 if not used and (running := graph.running(graph.numbers[entry].when)):
                     used = {running.call.result or 0}
                 operations = [graph.own[each] for each in used if each in graph.own]
-                for line in graph.numbers[entry].place if len(used) == 1 else ():
+                made = (graph.numbers[each] for each in computed_as(graph, entry))
+                at = {n.place[:1] for n in made if any(c.begins < n.when < c.ends for c in calls)}
+                lines = {*graph.numbers[entry].place, *(line for each in at for line in each)}
+                for line in lines if len(used) == 1 else ():
                     for each in operations:
                         side = each.nodes.index(node) if each.nodes.count(node) == 1 else -1
                         found.setdefault(line, set()).add((each.operator, side))

@@ -13,7 +13,13 @@ from typing import TypeAlias
 
 from grader.explain.watching.deciding import decided_at, ended_at, of_the_student
 from grader.explain.watching.graph import Graph, Operation
-from grader.explain.watching.kept import computed_in, kept_for_it, kept_once
+from grader.explain.watching.kept import (
+    computed_as,
+    computed_in,
+    ended_asking,
+    kept_for_it,
+    kept_once,
+)
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.parted import VALUE, is_right_elsewhere, parting, question
 from grader.explain.watching.record import DATA, Line, Place
@@ -63,6 +69,8 @@ def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         setter = source.setter("grad") if _is_set_between(blamed, graph) else None
         marked = setter or _marked(blamed, operation, graph, source)
         return marked or ended_at(blamed, graph, source) or kept_once(operation, graph, source)
+    if blamed.kind == "kept" and operation and (asked := ended_asking(operation, graph, source)):
+        return asked
     found = _line_of(blamed, graph, known)
     return of_the_student(found, blamed, graph, source)
 
@@ -80,11 +88,10 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         is_bound = named is None and not source.methods(operation.call.name)
         if is_bound and operation.form[0] == "i" and f"r{operation.operator}" in right_of:
             return None  # whichever function it was given is right under another name
-        asks = (operation.operator, VALUE) in delivered and _asks(blamed, graph, source, operation)
-        if asks:  # what it asks is right where `a - b` asks it
-            return asks
     if blamed.kind == "unseeded":
         return blamed.place[0] if blamed.place else None
+    if blamed.kind in ("value", "rule") and (shortened := _shortened(blamed, graph)) is not None:
+        return shortened
     if (asked := _question(blamed, graph, known)) is not None:
         return asked
     found = _of_the_other(blamed, graph, known)
@@ -102,9 +109,8 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             once = kept_once(operation, graph, source)
             return once or _of_operator(blamed, operation, graph, known, its)
         if blamed.kind == "unmarked":
-            place = graph.record.nodes[blamed.node].place
             others = set[Line]().union(*known.restarted.values())
-            return next((line for line in place if line not in others), None)
+            return source.apart(graph.record.nodes[blamed.node].place, others)
         return _of_operator(blamed, operation, graph, known, its)
     return found
 
@@ -133,8 +139,7 @@ def _is_set_between(blamed: Blamed, graph: Graph) -> bool:
     if call is None or call is calls[0]:
         return False
     last = calls[calls.index(call) - 1]
-    was, now = graph.value(last.after[blamed.node]), graph.value(call.before[blamed.node])
-    return was != now
+    return graph.value(last.after[blamed.node]) != graph.value(call.before[blamed.node])
 
 
 def _of_operator(
@@ -173,11 +178,8 @@ def _of_operator(
         return wrote
     if blamed.kind == "nothing" and (marked := _marked(blamed, operation, graph, source)):
         return marked
-    if blamed.kind == "nothing":
-        ran = [run.last for run in graph.record.rules if run.node == result]
-        early = next((e for e in ran if e and (source.returns_early(e) or source.asks(e))), None)
-        if early is not None:
-            return early
+    if blamed.kind == "nothing" and (early := ended_asking(operation, graph, source)):
+        return early
     listed = () if result is None else graph.record.nodes[result].inputs or ()
     if blamed.kind == "same" and len(listed) == 1:
         return made
@@ -206,10 +208,7 @@ def _marked(blamed: Blamed, operation: Operation, graph: Graph, source: SourceTe
     result, call = operation.call.result, blamed.call
     if result is None or call is None:
         return None
-    set_to: dict[tuple[int, int], tuple[bool, Place]] = {}
-    for mark in graph.record.marks:
-        if mark.when < call.ends:
-            set_to[mark.node, mark.attribute] = mark.is_set, mark.place
+    set_to = graph.marks(call.ends)
     asked = [h for h in graph.record.handled if h.what > READ and call.begins < h.when < call.ends
              and graph.whose_rule(h.when) is not None]  # fmt: skip
     for each in asked:
@@ -217,11 +216,11 @@ def _marked(blamed: Blamed, operation: Operation, graph: Graph, source: SourceTe
         is_its = graph.whose_rule(each.when) == result and each.node in (blamed.node, result)
         if not is_its or (each.node, attribute) not in set_to:
             continue
-        is_set, place = set_to[each.node, attribute]
+        mark = set_to[each.node, attribute]
         others = (o for o in asked if o.what == each.what and (o.node, attribute) in set_to)
-        gave = (o.node for o in others if set_to[o.node, attribute][0] is not is_set)
+        gave = (o.node for o in others if set_to[o.node, attribute].is_set is not mark.is_set)
         if any(graph.written(node, call.begins, call.ends) for node in gave):
-            return source.outside_of_init(place) or next(iter(place), None)
+            return source.outside_of_init(mark.place) or next(iter(mark.place), None)
     return None
 
 
@@ -252,23 +251,14 @@ def _functions(of: ast.ClassDef) -> list[ast.FunctionDef]:
     return [each for each in of.body if isinstance(each, ast.FunctionDef)]
 
 
-def _plain_slope(blamed: Blamed, graph: Graph) -> float | None:
-    """The number that a gradient was multiplied with, if nobody saw it to be worked out."""
-    if blamed.entry is None:
-        return None
-    number = graph.numbers[graph.source(blamed.entry)]
-    plain = [graph.numbers[each] for each in number.operands]
-    plain = [each for each in plain if each.code == "plain"]
-    return plain[0].value if number.code == "*" and len(plain) == 1 else None
-
-
 def _comes_from_afar(blamed: Blamed, graph: Graph, source: SourceText, made: Line) -> bool:
-    """Whether a wrong slope is a number that nobody saw to be worked out, and that is not written
-    where the node was made."""
-    if blamed.kind != "rule" or source.bound_late(made):
+    """Whether a gradient was multiplied with a wrong number that nobody saw to be worked out, and
+    that is not written where the node was made."""
+    if blamed.kind != "rule" or blamed.entry is None or source.bound_late(made):
         return False
-    slope = _plain_slope(blamed, graph)
-    return slope is not None and not source.has_number(made, slope)
+    number = graph.numbers[graph.source(blamed.entry)]
+    plain = [graph.numbers[e].value for e in number.operands if graph.numbers[e].code == "plain"]
+    return number.code == "*" and len(plain) == 1 and not source.has_number(made, plain[0])
 
 
 def _adds_to_result(operation: Operation, graph: Graph) -> Line | None:
@@ -351,10 +341,11 @@ def _written(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         origin = graph.numbers[graph.origin(blamed.entry)]
         is_kept = bool(origin.place) and origin.when < operation.call.begins
         if is_kept and origin.code not in ("plain", "given"):
-            return origin.place[0]  # it was worked out before this operator was asked
-        is_its = source_of.place[:1] and source_of.place[0] in only.get(operation.operator, ())
-        if is_its and not inner:
-            return source_of.place[0]
+            return next(filter(source.keeps_once, origin.place), origin.place[0])
+        its = [line for line in source_of.place[:1] if line in only.get(operation.operator, ())]
+        others = {operation.operator} - {operation.form}  # what is right there goes wrong elsewhere
+        if its and not inner and not any((other, VALUE) in known.delivered for other in others):
+            return its[0]
         if source_of.code == "plain" and not inner:
             return None  # a number that a helper gives
     if operation is not None and blamed.kind in ("value", "operand"):
@@ -390,15 +381,6 @@ def _written(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     return None
 
 
-def _asks(blamed: Blamed, graph: Graph, source: SourceText, operation: Operation) -> Line | None:
-    """The line of a form's own method where that asks another function for the value."""
-    place = () if blamed.entry is None else graph.numbers[graph.source(blamed.entry)].place
-    own = _own(place, operation)
-    methods = source.methods(operation.call.name)  # none where it was made in a loop, or by a table
-    its = own is not None and (source.is_in(own, methods) or not methods)
-    return own if its and place and place[0] != own else None
-
-
 def copy_of(blamed: Blamed, graph: Graph) -> int | None:
     """The node without inputs, and with the operand's value, that is listed in its place."""
     operation = blamed.operation
@@ -415,21 +397,25 @@ def copy_of(blamed: Blamed, graph: Graph) -> int | None:
     return next(copies, None)
 
 
+def _shortened(blamed: Blamed, graph: Graph) -> Line | None:
+    """Where `int` or `round` made another number of one that went into the wrong one."""
+    for each in () if blamed.entry is None else computed_as(graph, blamed.entry):
+        number = graph.numbers[each]
+        was = graph.numbers[number.operands[0]].value if number.operands else number.value
+        if number.code in ("int", "round") and not same_number(number.value, was):
+            return next(iter(number.place), None)
+    return None
+
+
 def _made(blamed: Blamed, graph: Graph, operation: Operation) -> Line | None:
     """The line of the operator's own method that made the wrong value."""
-    if blamed.entry is not None:
-        waiting = [blamed.entry]
-        while waiting:  # from what the node was given to what it was worked out as
-            number = graph.numbers[waiting.pop()]
-            own = _own(number.place, operation)
-            inside = operation.call.begins < number.when < operation.call.ends
-            if number.code in ("held", "same"):
-                source = graph.numbers[number.operands[0]]
-                if source.code not in ("held", "given", "plain") and _own(source.place, operation):
-                    waiting.append(number.operands[0])
-                    continue
-            if own is not None and inside:
-                return own
+    computed = [] if blamed.entry is None else [*computed_as(graph, blamed.entry), blamed.entry]
+    entries = computed[-1:] if blamed.kind == "operand" else computed  # that is where it changes
+    for number in (graph.numbers[each] for each in entries):
+        own = _own(number.place, operation)
+        inside = operation.call.begins < number.when < operation.call.ends
+        if own is not None and inside and number.code != "same":
+            return own
     return None
 
 
@@ -466,9 +452,11 @@ def _ruled(
     slopes = [place for e, place in zip(computed, places, strict=True) if not graph.grads_in(e)]
     if slopes and blamed.entry is not None and not graph.grads_in(blamed.entry):
         slopes = slopes[1:]  # the last step may be the one that multiplies with a gradient
-    if slopes and slopes[0]:
-        return slopes[0][0]
-    return None
+    if not slopes or not slopes[0]:
+        return None
+    right = known.written_by.get(slopes[0][0], set()) & delivered
+    is_of_others = any(name != operation.operator for name, _ in right)
+    return (_own(made, operation) if is_of_others else None) or slopes[0][0]
 
 
 def side_at(blamed: Blamed, written_by: WrittenBy) -> int:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import combinations
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.record import Line
+from grader.explain.watching.record import DATA, GRAD, Line
 from grader.explain.watching.source import SourceText
 from grader.syntax import nodes_of
 
@@ -152,3 +153,40 @@ def _name(node: ast.AST) -> str:
 def yields(source: SourceText) -> Iterator[Line]:
     """The lines that give something out."""
     yield from ((cell, n.lineno) for cell, n in source.every() if isinstance(n, ast.Yield))
+
+
+def set_again(line: Line | None, graph: Graph, source: SourceText) -> Line | None:
+    """The only line of another function that gives a class's attribute, which a line reads, a new
+    value, where nodes that had their number from there were seen to get one of an earlier time."""
+    for asked in () if line is None else {line: 0, source.parted(line, graph.record.lines): 0}:
+        for text in _shared(asked, source):
+            setting = [
+                (cell, node.lineno) for cell, node in source.every()
+                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == text
+                and (cell, node.lineno) in graph.record.lines
+                and source.function((cell, node.lineno)) not in (None, source.function(asked))
+            ]  # fmt: skip
+            if len(setting) == 1 and _comes_again(text, graph, source):
+                return setting[0]
+    return None
+
+
+def _shared(line: Line, source: SourceText) -> list[str]:
+    """The attributes of classes that a line reads."""
+    classes = {n.name for n in source.nodes(line[0]) if isinstance(n, ast.ClassDef)}
+    read = [n for n in source.at(line) if isinstance(n, ast.Attribute)]
+    return [ast.unparse(n) for n in read if ast.unparse(n.value) in classes]
+
+
+def _comes_again(text: str, graph: Graph, source: SourceText) -> bool:
+    """Whether a number that lines copied from a class to nodes is copied again after a call."""
+    numbers = [graph.numbers[entry] for (_, attribute), entries in graph.versions.items()
+               for entry in entries if attribute not in (DATA, GRAD)]  # fmt: skip
+    given = [(each.when, each.place[:1], each.value) for each in numbers]
+    given += [(mark.when, mark.place[:1], mark.is_set) for mark in graph.record.marks]
+    taken = [(when, v) for when, at, v in given if any(text in _shared(e, source) for e in at)]
+    ends = [call.ends for call in graph.record.calls]
+    return any(
+        first[1] == last[1] and any(first[0] < when < last[0] for when in ends)
+        for first, last in combinations(sorted(taken), 2)
+    )

@@ -71,7 +71,7 @@ def raised_at(
         before = [a for a in asked if graph.record.lines.index(a) < graph.record.lines.index(line)]
         is_number = form in forms() and forms()[form].number
         line = before[-1] if before and is_number else line
-    line = _wrongly_made(error, graph, source) or _asking(error, form, line, source) or line
+    line = _wrongly_made(error, graph, source) or _asking(form, line, graph, source) or line
     is_of_math = "math domain" in error.get("message") or "expected a" in error.get("message")
     unhashable = "unhashable" in error.get("message") and source.equality is not None
     plain = plain_in(makes, form)
@@ -149,15 +149,15 @@ def _wrongly_made(error: NamedError, graph: Graph | None, source: SourceText) ->
     return None if source.is_in(by, source.named("__init__")) else by
 
 
-def _asking(error: NamedError, form: str, line: Line | None, source: SourceText) -> Line | None:
-    """The line of an operator's own method that asks another one's, in which an exception is
-    raised."""
-    by = line_in(error.get("caller_file"), int(error.number("caller")) or None)
-    if line is None or by is None or form not in methods():
+def _asking(form: str, line: Line | None, graph: Graph | None, source: SourceText) -> Line | None:
+    """The line of an operator's own method that asks another one, if an exception left both."""
+    calls = graph.record.operators if graph is not None and form in methods() else ()
+    own = next((each for each in reversed(calls) if each.name == form), None)
+    left = (c for c in calls if own and own.begins < c.begins and c.name != form and not c.gives)
+    by = next((each.place[0] for each in left if each.result is None and each.place), None)
+    if line is None or by is None or source.is_in(line, source.methods(form)):
         return None
-    others = [f for name in methods() if name != form for f in source.methods(name)]
-    is_its = source.is_in(by, source.methods(form)) and not source.is_in(line, source.methods(form))
-    return by if is_its and source.is_in(line, others) else None
+    return by if source.is_in(by, source.methods(form)) else None
 
 
 def line_in(file: str, line: int | None) -> Line | None:

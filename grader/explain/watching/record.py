@@ -41,6 +41,8 @@ WORKED_OUT: Mapping[str, Callable[..., object]] = {
     "%": operator.mod,
     "neg": operator.neg,
     "abs": operator.abs,
+    "int": int,
+    "round": lambda x, digits=None: round(x, None if digits is None else int(digits)),
     **{name: getattr(math, name) for name in CODES[CODES.index("exp") :] if hasattr(math, name)},
 }
 

@@ -121,13 +121,6 @@ class SourceText(Text):
                 ):
                     yield cell, node.lineno
 
-    def is_asked(self, line: Line, asked: Line) -> bool:
-        """Whether a line is in the only function of a name that the question on another names."""
-        function = self.function(line)
-        tests = (node.test for node in self.at(asked) if isinstance(node, ast.If | ast.While))
-        names = {word for test in tests for word in _words(test)}
-        return function is not None and function.name in names and line[1] > function.lineno
-
     def counts(self, line: Line) -> str:
         """The name of what a line adds 1 to an item of, or takes 1 from; "" if it does neither."""
         for node in self.at(line):

@@ -114,7 +114,8 @@ def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
     if blamed.kind == "seed" and blamed.amount and not names.is_given_once(blamed.call):
         question = "What else is written to the gradient of the root in this call, and when?"
     if blamed.kind == "kept" and not blamed.times:
-        statement = UNTOUCHED
+        ran = "." if consumer is None else ": the rule of {by} runs, and writes nothing."
+        statement = UNTOUCHED.replace(".", ran)
         question = "What should an inner node hold when a call begins, even if nothing arrives?"
     if blamed.kind in ("kept", "lost") and names.sets_gradients:
         statement = statement.replace(" from an earlier call", "")
@@ -150,7 +151,7 @@ def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
         "times": "twice" if blamed.times == 2 else f"{blamed.times} times",
     }
     told = f"In the example, {statement.format(**words)}"
-    its = operation.operator if operation is not None and blamed.kind == "data" else ""
+    its = operation.operator if operation and blamed.kind in ("data", "kept") else ""
     return Seen((blamed.kind, its), told, question, f"node/{blamed.kind}", part, its)
 
 
@@ -158,7 +159,6 @@ UNTOUCHED = (
     "{node} holds {amount} from an earlier call when {call} begins, and nothing is written to it "
     "in this call."
 )
-
 _TOLD: Mapping[str, tuple[str, str, str]] = {
     "of_leaf": (
         "the rule of the leaf {other} adds {amount} to {node} in {call}, and a leaf has no inputs.",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
 
 from grader.course.stub_parts import given_lines
-from grader.explain.watching.record import Line
+from grader.explain.watching.record import Line, Place
 from grader.explain.watching.record import methods as method_names
 from grader.judging.finding import Where
 from grader.syntax import nodes_of, parse
@@ -85,6 +85,23 @@ class Text:
             names = {ast.unparse(base) for base in each.bases}
             found += [n for n in every if n.name in names and n not in found]
         return found
+
+    def made_by(self, line: Line) -> list[ast.ClassDef]:
+        """The classes that a line calls, with those that they are derived from."""
+        called = {ast.unparse(n.func) for n in self.at(line) if isinstance(n, ast.Call)}
+        heads = [n for n in self.nodes(line[0]) if isinstance(n, ast.ClassDef) and n.name in called]
+        return [each for head in heads for each in self.classes((line[0], head.lineno))]
+
+    def apart(self, place: Place, others: Set[Line]) -> Line | None:
+        """Where the way to a result leaves those to others: at a class that these are not made of,
+        or at a line that none of them comes by."""
+        own = [line for line in place if line not in others]
+        for classes in (self.classes, self.made_by):
+            theirs = [each for line in others for each in classes(line)]
+            found = [(line[0], c.lineno) for line in own for c in classes(line) if c not in theirs]
+            if found:
+                return found[-1]
+        return next(iter(own), None)
 
     def around(self, line: Line) -> list[FunctionNode]:
         """The functions that a line is in, the innermost first."""

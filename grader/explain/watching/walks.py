@@ -6,12 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from grader.explain.watching.after import ANEW, KEEPING, left_by_calls
-from grader.explain.watching.graph import Graph as Watch
-from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.blame import unlisted_in
 from grader.explain.watching.known import known_of, records_of
 from grader.explain.watching.lines import line_of as marked
 from grader.explain.watching.lists import Told
@@ -100,7 +98,7 @@ def _made_wrong(
         graph = graphs.get(each.program)
         if graph is None:
             continue
-        blamed = [e for e in known.blamed[each.program] if e.kind == "old"] or _unlisted_in(graph)
+        blamed = [e for e in known.blamed[each.program] if e.kind == "old"] or unlisted_in(graph)
         for one in blamed[:1]:
             told, line = of_operator(one, Contributed()), marked(one, graph, known)
             found[check] = told.statement, told.question, line, told.operator
@@ -113,17 +111,6 @@ def _made_wrong(
             cached = next(filter(None, map(source.cached, place)), None)
             found[check] = statement, SAME, cached, ""
     return found
-
-
-def _unlisted_in(graph: Watch) -> list[Blamed]:
-    """The operands that no result lists."""
-    listed_by_some = {each for node in graph.record.nodes for each in node.inputs or ()}
-    return [
-        Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
-        for _, operation in sorted(graph.own.items(), key=itemgetter(0))
-        for side, node in enumerate(operation.nodes)
-        if node is not None and node not in listed_by_some
-    ]
 
 
 def _shown(run: ExerciseRun, check: str, failed: set[str]) -> Failing | None:

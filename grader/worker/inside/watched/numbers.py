@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 CODES = (
-    "plain given held same + - * / ** // % neg abs "
+    "plain given held same + - * / ** // % neg abs int round "
     "exp tanh sinh cosh log sqrt pow expm1 log1p fabs exp2"
 ).split()
 """What a number may be: not seen to be made, an input of the program, what an attribute of a node
@@ -161,6 +161,19 @@ def as_float(real: Any, value: Any) -> Any:
     if real is not float or type(value) not in (Num, Int):
         return real(value)
     return value if type(value) is Num else made(float(value), "same", (value,))
+
+
+def as_int(real: Any, value: Any) -> Any:
+    """What `int(value)` is, with its memory; `real` is what the student's code calls `int`."""
+    known = real is int and type(value) in (Num, Int)
+    return made(int(bare(value)), "int", (value,)) if known else real(value)
+
+
+def as_rounded(real: Any, value: Any, *digits: Any) -> Any:
+    """What `round(value)` is, with its memory; `real` is what the student's code calls `round`."""
+    if real is not round or type(value) not in (Num, Int):
+        return real(value, *digits)
+    return made(round(bare(value), *map(bare, digits)), "round", (value, *digits))
 
 
 def _remembering(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from grader.worker.inside.watched.numbers import as_float, kind_of
+from grader.worker.inside.watched.numbers import as_float, as_int, as_rounded, kind_of
 
 NAMES: dict[str, Any] = {
     "float": ("__watched_float__", as_float),
     "type": ("__watched_type__", kind_of),
+    "int": ("__watched_int__", as_int),
+    "round": ("__watched_round__", as_rounded),
 }
 """The calls that are changed, and by which function, under which name."""
 
@@ -32,10 +34,10 @@ class _Calls(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         function = node.func
-        plain = len(node.args) == 1 and not node.keywords
-        if not plain or not isinstance(function, ast.Name) or function.id not in NAMES:
+        if not isinstance(function, ast.Name) or function.id not in NAMES or node.keywords:
             return node
-        if isinstance(node.args[0], ast.Starred):
+        most = 2 if function.id == "round" else 1
+        if not 1 <= len(node.args) <= most or isinstance(node.args[0], ast.Starred):
             return node
         name = ast.copy_location(ast.Name(NAMES[function.id][0], ast.Load()), node)
         return ast.copy_location(ast.Call(name, [function, *node.args], []), node)
