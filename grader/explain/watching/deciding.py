@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.looked_up import set_again
+from grader.explain.watching.looked_up import set_back
 from grader.explain.watching.orders import ran
 from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
 from grader.explain.watching.source import SourceText
@@ -105,7 +105,7 @@ class _Call:
             kept = kept or self.stale(blamed.node)
             left = kept or self.not_cleared(blamed.node) or self.never_cleared()
             left = left or seeded
-            return set_again(left, self.graph, self.source) or left
+            return set_back(left, self.graph, self.source) or left
         if blamed.kind == "unmarked":
             other, line = self.in_place_of_clearing(blamed.node), self.not_cleared(blamed.node)
             asks = [h for h in self.every if h.node == blamed.node and h.line == line]
@@ -181,7 +181,7 @@ class _Call:
                 is_copy = source.code == "held"
                 own = self.source.outside_of_init(number.place) if is_copy else None
                 at = number.place[0] if number.place else None
-                return set_again(at, self.graph, self.source) or own or at
+                return set_back(at, self.graph, self.source) or own or at
         return None
 
     def _tells_inputs(self, held: dict[int, int | None]) -> bool:
@@ -307,17 +307,15 @@ class _Call:
     def marked(self, node: int) -> Line | None:
         """The line of an earlier call that left another mark on a node than it had at first, if
         this call asks for that."""
-        calls = self.graph.record.calls
-        first, last = self.graph.marks(calls[0].begins), self.graph.marks(self.call.begins)
+        calls, begun = self.graph.record.calls, self.graph.record.calls[0].begins
+        first, last = self.graph.marks(begun), self.graph.marks(self.call.begins)
         for each in self.every:
             key = each.node, each.what - READ
             left = last.get(key) if each.node == node and each.when < self.first else None
             was = first[key].is_set if key in first else False
             if left is not None and left.place and left.is_set != was:
-                ends = [
-                    self.graph.marks(c.ends)[key] for c in calls if key in self.graph.marks(c.ends)
-                ]
-                is_taken_back = any(e.is_set == was and e.when > calls[0].begins for e in ends)
+                ends = (self.graph.marks(c.ends).get(key) for c in calls)
+                is_taken_back = any(e and e.is_set == was and e.when > begun for e in ends)
                 return left.place[-1 if is_taken_back else 0]
         return None
 

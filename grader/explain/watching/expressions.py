@@ -72,8 +72,7 @@ class Printer:
             return f"-{wrapped(parts[0], UNARY)}", UNARY
         if len(parts) == 2 and number.code in STRENGTH:
             return computed(number.code, *parts)
-        is_of_math = number.code not in ("abs", "int", "round")
-        name = f"math.{number.code}" if is_of_math else number.code
+        name = number.code if number.code in ("abs", "int", "round") else f"math.{number.code}"
         return f"{name}({', '.join(text for text, _ in parts)})", ATOM
 
     def _is_of_before(self, entry: int) -> bool:

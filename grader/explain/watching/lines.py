@@ -32,7 +32,7 @@ from grader.worker.inside.watched.handling import READ
 WrittenBy: TypeAlias = Mapping[Line, set[tuple[str, int]]]
 """By line: the operators, and sides (-1: not known), whose contributions were written there."""
 _WRITTEN = frozenset(
-    "other cut overwritten doubled lost leaf data seed seeded born between".split()
+    "other cut overwritten doubled lost leaf data seed seeded born between unseeded".split()
 )
 """Kinds whose line is the one that wrote the number."""
 ALIKE = 0.8
@@ -76,10 +76,7 @@ def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
 
 
 def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
-    source, written_by, only, delivered = (
-        known.source, known.written_by, known.only, known.delivered
-    )  # fmt: skip
-    operation = blamed.operation
+    source, operation, delivered = known.source, blamed.operation, known.delivered
     if operation is not None and blamed.kind == "value" and operation.form != operation.operator:
         named = source.alias(operation.call.name)
         if named is not None:  # right under its own name
@@ -88,26 +85,23 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         is_bound = named is None and not source.methods(operation.call.name)
         if is_bound and operation.form[0] == "i" and f"r{operation.operator}" in right_of:
             return None  # whichever function it was given is right under another name
-    if blamed.kind == "unseeded":
-        return blamed.place[0] if blamed.place else None
     if blamed.kind in ("value", "rule") and (shortened := _shortened(blamed, graph)) is not None:
         return shortened
     if (asked := _question(blamed, graph, known)) is not None:
         return asked
-    found = _of_the_other(blamed, graph, known)
-    found = found or _written(blamed, graph, known)
+    found = _of_the_other(blamed, graph, known) or _written(blamed, graph, known)
     found = found or decided_at(blamed, graph, source)
     if found is None and operation is not None and blamed.kind in OF_AN_OPERATOR:
-        its = only.get(operation.operator, ())
+        its = known.only.get(operation.operator, ())
         if blamed.kind == "value":
-            its = [line for line in its if line not in written_by]
+            its = [line for line in its if line not in known.written_by]
         if blamed.kind in ("crossed", "doubled"):
             lines = _twice_to_the_other(blamed, graph) if blamed.kind == "crossed" else []
             return lines[1][0] if len(lines) == 2 and lines[0][:1] != lines[1][:1] else None
         squares = any(side < 0 for _, side in delivered)
-        if blamed.kind == "same" and not squares:  # what they share decides
-            once = kept_once(operation, graph, source)
-            return once or _of_operator(blamed, operation, graph, known, its)
+        once = kept_once(operation, graph, source) if blamed.kind == "same" else None
+        if once is not None and not squares:  # what they share decides
+            return once
         if blamed.kind == "unmarked":
             others = set[Line]().union(*known.restarted.values())
             return source.apart(graph.record.nodes[blamed.node].place, others)

@@ -155,7 +155,7 @@ def yields(source: SourceText) -> Iterator[Line]:
     yield from ((cell, n.lineno) for cell, n in source.every() if isinstance(n, ast.Yield))
 
 
-def set_again(line: Line | None, graph: Graph, source: SourceText) -> Line | None:
+def set_back(line: Line | None, graph: Graph, source: SourceText) -> Line | None:
     """The only line of another function that gives a class's attribute, which a line reads, a new
     value, where nodes that had their number from there were seen to get one of an earlier time."""
     for asked in () if line is None else {line: 0, source.parted(line, graph.record.lines): 0}:
