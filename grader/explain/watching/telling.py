@@ -114,7 +114,7 @@ def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
     if blamed.kind == "seed" and blamed.amount and not names.is_given_once(blamed.call):
         question = "What else is written to the gradient of the root in this call, and when?"
     if blamed.kind == "kept" and not blamed.times:
-        ran = "." if consumer is None else ": the rule of {by} runs, and writes nothing."
+        ran = "." if consumer is None else ": the rule of {by} runs, and writes nothing to it."
         statement = UNTOUCHED.replace(".", ran)
         question = "What should an inner node hold when a call begins, even if nothing arrives?"
     if blamed.kind in ("kept", "lost") and names.sets_gradients:
