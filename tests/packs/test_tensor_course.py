@@ -315,7 +315,7 @@ SUMMED = """            if axis is not None and not keepdims:
             "07_cross_entropy.py",
             "data = moved - np.log(np.exp(moved).sum(axis=axis, keepdims=True))",
             "data = np.log(np.exp(moved) / np.exp(moved).sum(axis=axis, keepdims=True))",
-            ("an entry is -inf, and", "Is a logarithm taken of each probability?"),
+            ("an entry is -inf, and", "Is a logarithm taken of each quotient?"),
         ),
         (
             "01_unbroadcast.py", "axis=stretched, keepdims=True)", "axis=stretched).tolist()",
@@ -337,6 +337,48 @@ SUMMED = """            if axis is not None and not keepdims:
         (
             "03_sum_and_mean.py", "np.expand_dims(", "np.expand_dim(",
             ("Did you mean `expand_dims`? a = Tensor",),
+        ),
+        (
+            "02_broadcasting.py", "out._backward = _backward", "self._backward = _backward",
+            ("The rule of `a + b` never ran: what ran", ": self._backward = _backward"),
+        ),
+        (
+            "03_sum_and_mean.py", "self.grad = self.grad + np.broadcast_to(",
+            "grad = self.grad + np.broadcast_to(",
+            ("that rule ran, and wrote to no gradient", ": grad = self.grad + np"),
+        ),
+        (
+            "03_sum_and_mean.py", "self.data.sum(axis=axis, keepdims=keepdims)",
+            "self.data.sum(axis=axis)",
+            ("`a.sum(keepdims=True)` has shape () in your engine", ": out = Tensor(self.data.sum("),
+        ),
+        (
+            "05_shapes.py", "self.grad = self.grad + grad", "return self.grad + grad",
+            ("that rule ran, and wrote to no gradient", ": return self.grad + gr"),
+        ),
+        (
+            "05_shapes.py", "self.grad = self.grad + out.grad.reshape(self.data.shape)",
+            "self.grad = self.grad.reshape(out.data.shape) + out.grad",
+            ("it still has the shape of the result. Where to look",),
+        ),
+        (
+            "07_cross_entropy.py", LOSS.strip(), LOSS.strip().replace("return", "loss =")
+            + "\n    loss.backward()\n    return loss",
+            ("`n1` has another gradient than zeros as soon as `cross_entropy(", "loss.backward()"),
+        ),
+        (
+            "07_cross_entropy.py", "out._backward = _backward\n", "out._backward = _backward()\n",
+            ("What is kept as the rule there is None. Was the rule called",),
+        ),
+        (
+            EXAM, "    node._backward()\n",
+            "    node._backward()\n            node._backward()\n",
+            ("`a` got what `a.sum()` owes it, and more: that rule ran more than once",),
+        ),
+        (
+            EXAM, "return self._made(-self.data, (self,), lambda g: -g)",
+            "self.data = -self.data\n        return self",
+            ("Does `-a` change its operand", "self.data = -self.data"),
         ),
         (
             EXAM, "import numpy as np", "import numpy as np\nimport torch",

@@ -94,6 +94,10 @@ _READ: Mapping[str, Callable[..., str]] = {
         "`@` takes the last axis of its left side together with the last but one of its right "
         f"side, the only one of a vector. Here their lengths are {left} and {right}."
     ),
+    r"'NoneType' object is not callable.*(_backward)\(\)": lambda rule: (
+        f"What is kept as the rule there is None. Was the rule called, `{rule}()`, where it should "
+        "be stored?"
+    ),
     r"Tensor\.(\w+)\(\) got an unexpected keyword argument '(?:dtype|out)'": lambda name: (
         f"`np.{name}` of a tensor calls the tensor's own `{name}`, with more than that takes. Is "
         f"`.{name}()` meant?"

@@ -7,7 +7,7 @@ other, as float64, in base64: "2 3;3|AAAA...". With "look" in the task it is {"n
 data, gradient, data]}, "shared": [[slot, slot]]}: what every tensor held when it was made and holds
 at the end, each such a text, None where that is no array; and whose gradients are one piece of
 memory; "raised" if student code ended it with an exception; "kinds": whose data are other numbers
-than float64.
+than float64; "born": the gradients that tensors had when they were made.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[A
     """What the engine answers to a program. Raises `Failure` or what student code raises."""
     if not task.get("look"):
         return _run(engine, task, held, made, None)
-    first: dict[str, str | None] = {}
+    first: dict[str, tuple[str | None, str | None]] = {}
     raised = False
     try:
         _run(engine, task, held, made, first)
@@ -46,12 +46,13 @@ def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[A
     grads = {slot: getattr(each, "grad", None) for slot, each in tensors.items()}
     return {
         "nodes": {
-            slot: [first[slot], _seen(each, "grad"), _seen(each, "data")]
+            slot: [first[slot][0], _seen(each, "grad"), _seen(each, "data")]
             for slot, each in tensors.items()
         },
         "shared": [[one, other] for one, other in combinations(grads, 2)
                    if _share(grads[one], grads[other]) and tensors[one] is not tensors[other]],
         "raised": raised,
+        "born": {slot: grad for slot, (_, grad) in first.items()},
         "kinds": {slot: each.data.dtype.name for slot, each in tensors.items()
                   if isinstance(each.data, _ndarray) and each.data.dtype is not _float64},
     }  # fmt: skip
@@ -69,7 +70,7 @@ def _run(
             held[slot] = node = _made(engine, step, held)
             made.append(node)
             if first is not None:
-                first[slot] = _seen(node, "data")
+                first[slot] = _seen(node, "data"), _seen(node, "grad")
         elif kind == "read":
             for name in step[2]:
                 item = held[name] if slot == "array" else engine.held(held[name], slot, name)

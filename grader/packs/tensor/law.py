@@ -7,7 +7,7 @@ numbers. Nothing is said where an engine does not keep the gradients of inner te
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from operator import mul
@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from grader.packs.tensor.answers import use_of
-from grader.packs.tensor.judged import decoded_one, same_array, wrong_entries
+from grader.packs.tensor.judged import same_array, wrong_entries
 from grader.packs.tensor.misconceptions import (
     ANY,
     BEYOND,
@@ -28,14 +28,13 @@ from grader.packs.tensor.misconceptions import (
 )
 from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
 from grader.packs.tensor.program import Program, Step
+from grader.packs.tensor.seen import Seen
 
 Shapes = tuple[tuple[int, ...], tuple[int, ...]]
 MOST_USES = 5
 """Of a tensor that is used more often, it is not looked which contributions are left."""
 SPOILT = ("mul", "truediv", "pow", "exp", "log", "tanh", "relu")
 """Operators whose rules multiply the gradient that arrives: some do so in place."""
-KINDS = ("int64", "int32", "float32", "float16", "bool", "longdouble")
-"""Names of numbers that data may be of, and should not."""
 MOVES = ("set", "descend", "again")
 """Steps after which a graph does not hold any more what it was made of."""
 
@@ -50,7 +49,8 @@ class Broken:
     "seed" (a call begins with another one). After a second call: "restart" (the first one is in
     it), "forgets" (a leaf has the last alone), "stuck" (nothing arrived). "kept": `zero_grad` left
     it. "changed": its data is not as it was; name is what its consumer does. "spoilt": the rule
-    that passes its gradient on changed it. "dtype": a leaf's data are other numbers, `why`.
+    that passes its gradient on changed it. "dtype": a leaf's data are other numbers, `why`. "born":
+    a result has another gradient than zeros as soon as it is made.
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
     operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
     nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
@@ -59,7 +59,7 @@ class Broken:
 
     kind: Literal[
         "value", "rule", "early", "again", "sets", "adding", "shared", "seed", "restart", "forgets",
-        "stuck", "kept", "changed", "spoilt", "dtype",
+        "stuck", "kept", "changed", "spoilt", "dtype", "born",
     ]  # fmt: skip
     slot: str
     name: str = ""
@@ -79,46 +79,6 @@ class Broken:
         """What it is about, whatever the program."""
         name = "" if self.kind == "changed" else self.name
         return self.kind, name, self.why if self.kind == "rule" else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What an engine holds at the end of a program, by slot; plain arrays too."""
-
-    data: Mapping[str, Array]
-    grads: Mapping[str, Array | None]
-    shared: frozenset[frozenset[str]]
-    changed: tuple[str, ...] = ()
-    """Tensors whose data at the end is not what it was when they were made."""
-    raised: bool = False
-    """Whether the program ended with an exception of the student's."""
-    kinds: Mapping[str, str] = field(default_factory=dict)
-    """Of tensors whose data are not float64: of which numbers they are."""
-
-
-def seen_in(program: Program, value: object) -> Seen | None:
-    """What a worker saw. None for anything that does not look like it."""
-    if not isinstance(value, dict) or not isinstance(value.get("nodes"), dict):
-        return None
-    data: dict[str, Array] = {
-        step[1]: np.array(step[2], dtype=np.float64) for step in program.steps if step[0] == "array"
-    }
-    grads: dict[str, Array | None] = {}
-    changed: list[str] = []
-    for slot, pair in value["nodes"].items():
-        if not isinstance(pair, list) or len(pair) != 3:
-            return None
-        found, last = decoded_one(pair[0]), decoded_one(pair[2])
-        if found is None or last is None:
-            return None
-        data[slot], grads[slot] = found, decoded_one(pair[1])
-        changed += [] if same_array(last, found) else [slot]
-    told = value.get("shared")
-    pairs = [each for each in told if isinstance(each, list)] if isinstance(told, list) else []
-    shared = frozenset(frozenset(map(str, pair)) for pair in pairs)
-    named: Any = value.get("kinds") if isinstance(value.get("kinds"), dict) else {}
-    kinds = {str(slot): str(kind) for slot, kind in named.items() if kind in KINDS}
-    return Seen(data, grads, shared, tuple(changed), value.get("raised") is True, kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +137,8 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
         name = names.pop() if len(names) == 1 else ""
         return Broken("changed", slot, name) if slot else None
     for step in made:
+        if step[1] in seen.born:
+            return Broken("born", step[1], step[2], step=step)
         wrong = _value(step, seen)
         if wrong is not None:
             return wrong
@@ -414,7 +376,7 @@ class Below:
             return self._again(slot, owed, found, was, one)
         if self._is_spoilt(slot, right, found):
             return Broken("spoilt", slot, step=self._step(slot))
-        broken = Broken("adding", slot, step=uses[0].step)
+        broken = Broken("adding", slot, step=uses[0].step, why=times(found, right))
         if one is not None and found.shape == right.shape:
             place = tuple(np.argwhere(wrong_entries(found, right))[0])
             entry = float(found[place]), float(right[place])

@@ -17,9 +17,10 @@ from grader.judging.picture import Picture, PictureNode
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.judged import Asked, same_array, without_arrays, wrong_entries
-from grader.packs.tensor.law import Seen, below_of, seen_in, stages
+from grader.packs.tensor.law import below_of, stages
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program, operands, written
+from grader.packs.tensor.seen import Seen, seen_in
 from grader.programs.listing import ATOM
 from grader.text import apart
 

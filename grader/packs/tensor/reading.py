@@ -15,7 +15,7 @@ from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.misconceptions import TIMES
-from grader.packs.tensor.operators import Array
+from grader.packs.tensor.operators import OPERATORS, Array
 from grader.packs.tensor.properties import broadcasts_to
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
 from grader.packs.tensor.words import (
@@ -23,8 +23,9 @@ from grader.packs.tensor.words import (
     AGAIN,
     COPIED,
     RULE_OF,
+    SEEDED,
     UNRUN,
-    UNSTORED,
+    UNWRITTEN,
     ZERO,
     expression,
 )
@@ -76,21 +77,21 @@ class Reader:
                 return Reading()
             right = memory.seen.data[broken.slot]
             return self._read(write.tree, write, broken, right, reflected)
-        if self._is_unstored(broken) and broken.step is not None:
-            made = memory.written(broken.step[1], DATA)[:1]
-            leaves = {line for step in memory.steps if step[0] == "leaf"
-                      for w in memory.written(step[1], DATA) for line in w.place}  # fmt: skip
-            return Reading(
-                UNSTORED, next((n for w in made for n in w.place if n not in leaves), None)
-            )
-        runs = self._runs(broken) if kind == "rule" and TIMES in broken.why else []
+        runs = self._runs(broken) if kind == "rule" else []
+        runs = runs if TIMES in broken.why or self._is_times(broken, len(runs)) else []
         if len(runs) > 1:
             called = [run.place[0] for run in runs if run.place]
             if len({*called}) > 1:  # two lines that run rules
                 return Reading(AGAIN, called[0])
             return Reading(AGAIN, self._decided(replace(broken, kind="again")))
+        seeded = self._seeded(broken) if kind == "rule" else None
+        if seeded is not None:
+            return Reading(SEEDED, seeded)
         if self._never_ran(broken):
             return Reading(UNRUN, self._decided(replace(broken, kind="early")))
+        unwritten = self._unwritten(broken) if kind == "rule" else None
+        if unwritten is not None:
+            return Reading(UNWRITTEN, unwritten)
         if kind == "rule":
             return self._contribution(broken)
         if kind == "changed":
@@ -111,6 +112,11 @@ class Reader:
                  "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
         return Reading(line=lines[kind](broken)) if kind in lines else Reading()
 
+    def _of_leaves(self) -> set[Line]:
+        """The lines that write a leaf's data."""
+        return {line for step in self.memory.steps if step[0] == "leaf"
+                for w in self.memory.written(step[1], DATA) for line in w.place}  # fmt: skip
+
     def _copy(self, broken: Broken) -> Write | None:
         """What made a tensor of the operand's data that the result lists and no name is of."""
         memory, made = self.memory, self.memory.slots.get(broken.step[1]) if broken.step else None
@@ -123,18 +129,6 @@ class Reader:
         return next((w for w in writes if isinstance(w.tree, Tree) and self._gives(w.tree, data)),
                     None)  # fmt: skip
 
-    def _is_unstored(self, broken: Broken) -> bool:
-        """Whether nothing was sent, and the result was given no rule, as others were."""
-        if broken.sent is None or broken.sent.any() or broken.step is None:
-            return False
-        graph, slots = self.memory.graph(), self.memory.slots
-        leaves = [slots[s[1]] for s in self.memory.steps if s[0] == "leaf" and s[1] in slots]
-        usual = max(map(graph.stores, leaves), default=0)
-        results = {slots[s[1]] for s in self.memory.steps if s[0] == "apply" and s[1] in slots}
-        made = slots.get(broken.step[1])
-        given = {node for node in results if graph.stores(node) > usual}
-        return made in results and made not in given and bool(given)
-
     def _runs(self, broken: Broken) -> list[RuleRun]:
         """Each time that the rule of a step was seen to run in the last call."""
         graph = self.memory.graph()
@@ -142,6 +136,37 @@ class Reader:
         last = next((c for c in reversed(graph.record.calls) if not c.is_zero), None)
         return [run for run in graph.record.rules
                 if last and run.node == made and last.begins < run.begins < last.ends]  # fmt: skip
+
+    @staticmethod
+    def _is_times(broken: Broken, count: int) -> bool:
+        """Whether a wrong entry is so many times the right one."""
+        found, right = broken.entry or (1.0, 0.0)
+        return bool(np.isclose(found, count * right, rtol=1e-9, atol=0.0))
+
+    def _seeded(self, broken: Broken) -> Line | None:
+        """The line that gives a call's root its ones, if it ran for this tensor too, which has 1
+        more than it is owed."""
+        memory, (found, right) = self.memory, broken.entry or (0.0, 0.0)
+        calls = [
+            call for call in memory.watched.calls if not call.is_zero and call.root is not None
+        ]
+        root = memory.names.get(calls[-1].root or 0, "") if calls else ""
+        if root == broken.slot or not np.isclose(found, right + 1.0, rtol=1e-9):
+            return None
+        ones = {slot: [t for t, _ in memory.sent(slot) if t.place and _is_ones(memory, t)]
+                for slot in (root, broken.slot)}  # fmt: skip
+        lines = {tree.place[0] for tree in ones[root]}
+        whens = {tree.when for tree in ones[root]}
+        again = (t for t in ones[broken.slot] if t.place[0] in lines and t.when not in whens)
+        return next((tree.place[0] for tree in again), None)
+
+    def _unwritten(self, broken: Broken) -> Line | None:
+        """The line by which a rule was left that ran and wrote to no gradient."""
+        nothing = broken.sent is not None and not broken.sent.any()
+        runs = self._runs(broken) if nothing and not self.memory.seen.raised else []
+        writes = [w.when for w in self.memory.writes if w.attribute == GRAD]
+        wrote = any(run.begins < when < run.ends for run in runs for when in writes)
+        return runs[-1].last if runs and not wrote else None
 
     def _never_ran(self, broken: Broken) -> bool:
         """Whether nothing was sent, and a rule that was stored was not seen to run in the call."""
@@ -187,12 +212,15 @@ class Reader:
 
     def _sent(self, broken: Broken) -> Reading:
         found = self.memory.sent(broken.slot)
-        exact = [(tree, write) for tree, write in found if self._gives(tree, broken.sent)]
+        own = (self.memory.slots.get(broken.slot), GRAD)
+        held = any(e.code == "held" and e.parts == own for tree, _ in found for e in tree.all())
+        exact = [(tree, write) for tree, write in found
+                 if not held and self._gives(tree, broken.sent)]  # fmt: skip
         if exact:
             return self._read(*exact[0], broken, broken.sent, False)
         step = broken.step
-        own = [each for each in found if step and self._is_about(each[0], step[1])]
-        for tree, write in own or found[:1]:
+        about = [each for each in found if step and self._is_about(each[0], step[1])]
+        for tree, write in about or found[:1]:
             return self._read(tree, write, broken, None, False)
         return Reading()
 
@@ -245,6 +273,8 @@ class Reader:
             return (places[0][-1] if places[0] else None), None
         lines = [line for place in places for line in place]
         sure = [line for line in lines if line not in others and line not in self.generic]
+        if write.attribute == DATA:  # what makes every tensor makes leaves too
+            sure = [line for line in sure if line not in self._of_leaves()] or sure
         mine = [line for place in places if not self.own.isdisjoint(place)
                 for line in place if line in sure and line not in self.foreign]  # fmt: skip
         if made and broken.kind == "value":
@@ -298,12 +328,12 @@ class Reader:
         later = [w for w in writes if w.inside] or writes[1:]
         if not later:
             return Reading()
-        return Reading(self._at_work(later[0].when), _first(later[0]))
+        return Reading(self._at_work(later[0]), _first(later[0]))
 
-    def _at_work(self, when: int) -> str:
+    def _at_work(self, write: Write) -> str:
         """What ran at a moment: `zero_grad`, the rule of an expression, or an operator; "" if that
         is not known."""
-        memory = self.memory
+        memory, when = self.memory, write.when
         call = next((c for c in memory.watched.calls if c.begins < when < c.ends), None)
         if call is not None and call.is_zero:
             return f"`{ZERO}`"
@@ -314,6 +344,11 @@ class Reader:
             step = next((s for s in memory.steps if s[0] == "apply" and s[1] == slot), None)
             known = step is not None and (ran is not None or self._is_rule(call.root))
             return f"{RULE_OF}{expression(memory.program, step)}" if step and known else "a rule"
+        for line in write.place:
+            for step in memory.steps:
+                methods = OPERATORS[step[2]].methods if step[0] == "apply" else ()
+                if methods and line in self.source.lines_of((step[2], *methods)):
+                    return expression(memory.program, step)
         made = (memory.names[w.node] for w in memory.writes if w.attribute == DATA
                 and w.when > when and not w.inside and w.node in memory.names)  # fmt: skip
         slot = next(made, "")
@@ -374,6 +409,13 @@ class Reader:
                   if w.place and w.when > self.memory.begun]  # fmt: skip
         inside = [w for w in writes if w.inside] or writes
         return _first(inside[-1]) if inside else None
+
+
+def _is_ones(memory: Memory, tree: Tree) -> bool:
+    """Whether a tree is ones, made of no gradient."""
+    value = memory.worked_out(tree)
+    held = any(each.code == "held" and each.parts[1] == GRAD for each in tree.all())
+    return value is not None and not held and bool(np.all(value == 1.0))
 
 
 def _first(write: Write) -> Line | None:

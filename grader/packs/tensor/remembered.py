@@ -35,9 +35,10 @@ from grader.explain.watching.record import (
 from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
 from grader.packs.tensor.judged import same_array
-from grader.packs.tensor.law import Seen, below_of, seen_in
+from grader.packs.tensor.law import below_of
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program, Step
+from grader.packs.tensor.seen import Seen, seen_in
 from grader.programs.listing import ATOM, UNARY, Text, wrapped
 from grader.worker.inside.watched.numbers import MOST_EVENTS, MOST_NUMBERS
 
@@ -417,7 +418,10 @@ class _Printer:
         if part is None or self.terms > MOST_TERMS:
             raise Unbelievable
         if not isinstance(part, Tree):
-            return _written(_constant(part[1])), ATOM
+            constant = _constant(part[1])
+            if isinstance(constant, tuple) and any(isinstance(n, float) for n in constant):
+                raise Unbelievable  # entries of an array, which no code says
+            return _written(constant), ATOM
         code, parts = part.code, part.parts
         if code == "held":
             return f"{self.called[parts[0]]}.{'grad' if parts[1] else 'data'}", ATOM

@@ -59,7 +59,10 @@ class Remembering(np.ndarray):  # type: ignore[misc]
             getattr(ufunc, method)(*plain, out=tuple(map(bare, out)), **_bare_all(more))
             return _changed(out[0], before)
         found = getattr(ufunc, method)(*plain, **_bare_all(more))
-        return _changed(inputs[0], before) and None if method == "at" else made(found, before)
+        if method == "at":
+            _changed(inputs[0], before)
+            return None
+        return made(found, before)
 
     def __array_function__(self, function: Any, _: Any, args: Any, more: Any) -> Any:
         before = tree(f"np.{function.__name__}", args, more)

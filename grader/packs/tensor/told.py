@@ -24,7 +24,7 @@ from grader.judging.report import CheckResult
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import REFUSED, raised, refused
 from grader.packs.tensor.judged import Asked, without_arrays
-from grader.packs.tensor.law import Broken, Seen, broken_in, seen_in, stages
+from grader.packs.tensor.law import Broken, broken_in, stages
 from grader.packs.tensor.misconceptions import ANY, TIMES
 from grader.packs.tensor.of_unbroadcast import of_unbroadcast
 from grader.packs.tensor.operators import OPERATORS
@@ -32,6 +32,7 @@ from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program
 from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
+from grader.packs.tensor.seen import Seen, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.where import failed, has_rule, place_of
 from grader.packs.tensor.words import in_words, with_shapes
@@ -162,7 +163,7 @@ def _of_walks(
     that is shown, if it is such a one."""
     found: dict[str, _Failing] = {}
     for each, place in zip(failing, places, strict=True):
-        walks = any(step[0] in ("backward", "zero") for step in each.program.steps)
+        walks = any(step[0] in ("backward", "zero", "rule") for step in each.program.steps)
         if not walks or (place is not None and place[1].kind not in _OF_WALKS):
             continue
         if each.check not in found or _is_shown(each, results):
@@ -264,6 +265,7 @@ def _without_echoes(groups: list[_Group], source: SourceText) -> list[_Group]:
         if any(_explains(other, group, source) for other in kept):
             continue
         few = len(group.found) * 5 < sum(len(each.found) for each in kept)
+        few = few and {check for each in kept for check in each.checks}.issuperset(group.checks)
         if not (few and group.broken.why in ("", *_VAGUE)):
             kept.append(group)
     return kept
@@ -326,7 +328,8 @@ def _explains(one: _Group, other: _Group, source: SourceText) -> bool:
     if a.kind == b.kind == "rule" and a.name == b.name and len(other.found) * 8 < len(one.found):
         return True  # by chance: another wrong rule gives the same for a few programs
     rule = has_rule(OPERATORS[b.name].methods, source) if b.name else None
-    return a.kind == b.kind and rule is False
+    is_made = a.name in _MADE_OF.get(b.name, ()) or {*one.checks}.issuperset(other.checks)
+    return a.kind == b.kind and rule is False and is_made
 
 
 def _failing(

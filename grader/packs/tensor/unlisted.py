@@ -1,4 +1,5 @@
-"""Results that do not list what they were made of, so that no walk from them comes by that.
+"""Results that do not list what they were made of, so that no walk from them comes by that; and
+results that were given no rule.
 
 What such a mistake does depends on the walk: a gradient that never arrives, an inner tensor that
 does not begin again, one that passes on too early. So it is looked for before all of these.
@@ -8,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from grader.explain.watching.record import DATA, Line, Unbelievable
 from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, how_often
+from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import Program, Step
 from grader.packs.tensor.remembered import Memory, Tree, Write, remembered
 from grader.packs.tensor.words import expression
@@ -33,6 +36,8 @@ class _Result:
     operand: str
     line: Line | None
     has_rule: bool
+    ruleless: bool = False
+    """What ran as its rule is what a new tensor has as one. Then it is said, and nothing else."""
 
 
 def of_unlisted(
@@ -45,7 +50,7 @@ def of_unlisted(
     memories = remembered([program for _, program, _ in failing], run, source)
     found = []
     for (check, program, example), memory in zip(failing, memories, strict=True):
-        result = None if memory is None else _unlisted(memory)
+        result = None if memory is None else _unlisted(memory, source)
         if result is not None:
             where = None if result.line is None else source.where(result.line)
             found.append((check, example, _in_words(program, result), where))
@@ -69,6 +74,11 @@ def of_unlisted(
 
 def _in_words(program: Program, result: _Result) -> str:
     made = expression(program, result.step)
+    if result.ruleless:
+        return (
+            f"The rule of {made} never ran: what ran for the result is what every new tensor has "
+            "as its rule. Has it one of its own, stored on the result?"
+        )
     if not result.operand:
         return (
             f"On the way to {made} a tensor is made that does not list what it was made of. No "
@@ -82,10 +92,10 @@ def _in_words(program: Program, result: _Result) -> str:
     )
 
 
-def _unlisted(memory: Memory) -> _Result | None:
-    """The first result of a run that does not list what it was made of."""
+def _unlisted(memory: Memory, source: SourceText) -> _Result | None:
+    """The first result of a run that was given no rule, or does not list what it was made of."""
     try:
-        return next(_results(memory), None)
+        return next(chain(_results(memory), _ruleless(memory, source)), None)
     except (Unbelievable, LookupError, RecursionError):
         return None
 
@@ -125,6 +135,30 @@ def _results(memory: Memory) -> Iterator[_Result]:
         own = [line for line in write.place if line not in innocent]
         operand = memory.names[missing] if result == node else ""
         yield _Result(steps[result], operand, next(iter(own), None), has_rule)
+
+
+def _ruleless(memory: Memory, source: SourceText) -> Iterator[_Result]:
+    """Results for which nothing but a new tensor's own rule ran. The line is one of the operator's
+    that stored a rule elsewhere; or the one that makes the result."""
+    graph, slots = memory.graph(), memory.slots
+    leaves = {slots[step[1]] for step in memory.steps if step[0] == "leaf" and step[1] in slots}
+    rules = [each for each in graph.record.stored if not (each.is_inputs or each.is_dropped)]
+    new = {each.place[0] for each in rules if each.node in leaves and each.place}
+    innocent = {
+        line for node in leaves for w in memory.writes if w.node == node for line in w.place
+    }
+    for step in memory.steps:
+        node = slots.get(step[1]) if step[0] == "apply" else None
+        runs = [run.last for run in graph.record.rules if run.node == node]
+        own = source.lines_of((step[2], *OPERATORS[step[2]].methods)) if node is not None else set()
+        new -= own
+        if node is None or node in leaves or not runs or not new.issuperset(runs):
+            continue
+        made = next(iter(memory.written(step[1], DATA)), None)
+        place = () if made is None else made.place
+        elsewhere = [s.place[0] for s in rules if s.node != node and s.place and s.place[0] in own]
+        line = next(iter([*elsewhere, *(each for each in place if each not in innocent)]), None)
+        yield _Result(step, "", line, False, ruleless=True)
 
 
 def _listed(graph: Any, node: int) -> Sequence[int | None]:

@@ -86,6 +86,9 @@ def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> 
         if broken.kind == "seed" and broken.entry and not broken.entry[0]:
             return function.lineno  # what gives the root no gradient is no line
         return first if broken.kind in _BY_KIND else function.lineno
+    if broken.kind == "born":
+        called = (n for n in numbers if re.search(r"\bbackward\(", lines[n - 1]))
+        return next(called, function.lineno)
     if broken.kind == "value":
         made = [n for n in numbers if "Tensor(" in lines[n - 1]]
         made = [n for n in made if "isinstance" not in lines[n - 1]] or made

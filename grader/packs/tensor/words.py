@@ -14,9 +14,11 @@ from grader.programs.listing import ATOM
 from grader.text import apart, listed
 
 RULE_OF, ZERO = "the rule of ", "zero_grad"
-COPIED, UNRUN, ADDED, UNSTORED, AGAIN = "copied", "unrun", "added", "unstored", "again"
+COPIED, UNRUN, ADDED, AGAIN = "copied", "unrun", "added", "again"
+SEEDED, UNWRITTEN = "seeded", "unwritten"
 """Said of a result that lists a copy of its operand; of a rule that no call runs; of
-a gradient that nothing was seen to set; of a result without a rule; of one whose rule ran twice."""
+a gradient that nothing was seen to set; of a result whose rule ran twice;
+of a tensor that is given ones as a root is; of a rule that ran and wrote nothing."""
 
 FAR = 700.0
 """exp(-x) of what is larger is about 0, and exp(x) about infinite."""
@@ -36,16 +38,18 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         "added to one is in the other too. Does a rule store `out.grad` itself, where it should "
         "add?",
         "spoilt": f"The rule of {made} changes the gradient that arrives, `out.grad` itself, so "
-        "that whatever reads it next gets a spoilt one. Does it work in place, where a new array "
-        "is due?",
+        "that whatever reads it next gets a spoilt one. Does it work in place, or set `out.grad`, "
+        "where a new array is due?",
+        "born": f"{tensor} has another gradient than zeros as soon as {made} has made it. Is "
+        "`backward()` called there, or a gradient written?",
         "stuck": f"A later call brings nothing to {tensor}. Does its walk pass over tensors that "
-        "an earlier one came by?",
+        "an earlier one came by, or did that one take the graph apart?",
         "forgets": f"After several calls {tensor} holds what one call brings. Leaves add from call "
         "to call: does something set their gradients back, or set them, or is a rule gone?",
         "restart": f"After a second call {tensor} holds what the first call left there, too. "
         "Leaves add from call to call. Does an inner tensor begin each call with zeros?",
-        "adding": f"{tensor} has several consumers. Its gradient is not the sum of what they owe "
-        "it.",
+        "adding": f"{tensor} is used more than once. Its gradient is not the sum of what it is owed"
+        f"{why}.",
     }
     if broken.kind in always:
         return always[broken.kind]
@@ -58,7 +62,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             return (
                 f"The value of {made} is wrong: {differ}. So far below the largest logit the "
                 "exponential is 0, and its logarithm infinite. Is a logarithm taken of each "
-                "probability?"
+                "quotient?"
             )
         if not isfinite(broken.entry[0]) and _has_huge(program):
             return (
@@ -119,11 +123,6 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"{tensor} got nothing from {made}: what the result lists is a copy of {tensor}, and "
             f"not {tensor} itself. Is a new tensor made of an operand that is a tensor already?"
         )
-    if computed == UNSTORED:
-        return (
-            f"{tensor} got nothing from {made}: the result was given no rule, as other results "
-            "are. Is it stored on the result?"
-        )
     if computed == UNRUN:
         return (
             f"{tensor} got nothing from {made}, whose rule never ran in that call. Does the walk "
@@ -144,6 +143,16 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return (
             f"{tensor} got what {made} owes it, and more: that rule ran more than once in one "
             "call. Does the walk come back to a tensor when something more arrives there?"
+        )
+    if computed == SEEDED:
+        return (
+            f"{tensor} got what {made} owes it, and 1 more: the line that gives the root its ones "
+            f"ran for {tensor} too. Does `backward()` call itself for what a result was made of?"
+        )
+    if computed == UNWRITTEN:
+        return (
+            f"{tensor} got nothing from {made}: that rule ran, and wrote to no gradient. Does "
+            "each way through the rule add to it?"
         )
     if broken.shapes:
         found, right = broken.shapes
