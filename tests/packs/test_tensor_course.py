@@ -381,6 +381,16 @@ SUMMED = """            if axis is not None and not keepdims:
             ("Does `-a` change its operand", "self.data = -self.data"),
         ),
         (
+            "02_broadcasting.py", "self.grad = self.grad + unbroadcast(out.grad, self.data.shape)",
+            "g = unbroadcast(out.grad, self.data.shape)\n"
+            "            self.grad = self.grad + g if self.grad.any() else g",
+            ("6 of 7 checks pass", "are one and the same array", ": self.grad = self.grad + g if"),
+        ),
+        (
+            EXAM, "x ** ((n or 1) - 1.0)", "x ** (n - 1.0)",
+            ("What the rule of `a**0` sends to `a` is wrong: where the operand is 0",),
+        ),
+        (
             EXAM, "import numpy as np", "import numpy as np\nimport torch",
             ("all 37 public checks pass", "nor of numpy; importing it is fine, using it is an"),
         ),
@@ -431,6 +441,21 @@ def test_what_is_wrong_is_told_of_what_does_it(
     exercise = name[3:-3].replace("_", "-")
     told = " ".join(topograde(kit, "check", exercise).split())
     assert not [each for each in words if each not in told], told
+
+
+CLEARS_ALL = [
+    ["class Tensor:", "MADE = []\n\n\nclass Tensor:"],
+    ["self._prev = _prev", "self._prev = _prev\n        MADE.append(self)"],
+    ["for node in in_order(root):", "for node in MADE:"],
+]
+
+
+def test_a_zero_grad_that_clears_all_tensors_is_told(kit: Path) -> None:
+    file = solve(kit, EXAM)
+    file.write_text(changed(file.read_text(), CLEARS_ALL))
+    told = " ".join(topograde(kit, "check", "tensor-engine").split())
+    assert "36 of 37 public checks pass" in told, told
+    assert "the gradient of `a` is zeros, too. `n4` does not reach `a`, which keeps" in told
 
 
 ONCE_PER_PATH = [["elif id(node) not in seen:", "else:"]]

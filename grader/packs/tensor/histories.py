@@ -162,7 +162,11 @@ def zeroed(data: Data = frozen) -> list[Program]:
         a.read()
         b.read()
 
-    return [of_history(zero, _pair(data)), of_history(far, _pair(data))]
+    def beside(a: Any, b: Any) -> None:
+        (a * 2).sum().backward()
+        (b * 3).sum().zero_grad()
+
+    return [of_history(function, _pair(data)) for function in (zero, far, beside)]
 
 
 def trainings(data: Data = frozen) -> list[Program]:

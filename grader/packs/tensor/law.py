@@ -35,7 +35,7 @@ MOST_USES = 5
 """Of a tensor that is used more often, it is not looked which contributions are left."""
 SPOILT = ("mul", "truediv", "pow", "exp", "log", "tanh", "relu")
 """Operators whose rules multiply the gradient that arrives: some do so in place."""
-MOVES = ("set", "descend", "again")
+MOVES = ("set", "descend", "again", "shift")
 """Steps after which a graph does not hold any more what it was made of."""
 
 
@@ -102,23 +102,31 @@ class Use:
 
 def stages(program: Program) -> list[Program]:
     """What of a program is looked at: all until its first call ended, and until its second one."""
-    found = []
+    found, end = [], len(program.steps)
     for place, step in enumerate(program.steps):
         if step[0] in MOVES:
+            end = place
             break
         if step[0] in ("backward", "zero"):
             found.append(Program(program.steps[: place + 1]))
-    return found[:2] or [program]
+    return found[:2] or [Program(program.steps[:end])]
 
 
-def broken_in(looked_at: Sequence[tuple[Program, Seen]]) -> tuple[Program, Broken] | None:
-    """Where the law is broken first, in which stage of a program; None if that cannot be said."""
+def broken_in(
+    looked_at: Sequence[tuple[Program, Seen]], whole: Program
+) -> tuple[Program, Broken] | None:
+    """Where the law is broken first, in which stage of a program; None if that cannot be said. Of a
+    program that adds to gradients itself it is which are one array."""
     before = None
+    shifted = [step[1] for step in whole.steps if step[0] == "shift"]
     for program, seen in looked_at:
         broken = _broken(program, seen, before)
         if broken is not None or seen.raised:
             return None if broken is None else (program, broken)
         before = seen
+        pairs = [pair for pair in map(sorted, seen.shared) if {*pair} & {*shifted}]
+        for slot, other in sorted(pairs, key=lambda pair: not {*pair} <= {*shifted}):
+            return program, Broken("shared", slot, other=other)
     return None
 
 
@@ -257,7 +265,13 @@ class Below:
         """A tensor that `zero_grad` left something in."""
         for slot in (*self.inner, *self.leaves):
             found, right = self.seen.grads.get(slot), self.seen.data[slot].shape
-            if slot not in self.below or found is None:
+            if found is None:
+                continue
+            was = self.earlier(slot)
+            had = was is not None and bool(was.any())
+            if slot not in self.below and had and not found.any():
+                return Broken("kept", slot, other=self.root, why="unreached")
+            if slot not in self.below:
                 continue
             if found.any() or found.shape != right:
                 shapes = (found.shape, right) if found.shape != right else None

@@ -206,7 +206,7 @@ _ROWS = (
     Operator(
         name="pow",
         value=lambda x, given: x ** given["n"],
-        shares=(lambda at: at.up * at.given["n"] * at.x ** (at.given["n"] - 1.0),),
+        shares=(lambda at: at.up * at.given["n"] * at.x ** ((at.given["n"] or 1) - 1.0),),
         methods=("__pow__",),
         said="**",
         positive=True,

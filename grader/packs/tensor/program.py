@@ -9,6 +9,7 @@
     ["zero", "L"]                                     zero_grad(L)
     ["set", "p", [1.0]]                               p.data = np.array([1.0])
     ["descend", "p", 0.1]                             p.data -= 0.1 * p.grad
+    ["shift", "p", 0.5]                               p.grad += 0.5
     ["again", "p", 0.1]                               p.data = p.data - 0.1 * p.grad
     ["read", "grad", ["a", "b"]]                      what is compared; also "data" and "array"
 
@@ -206,6 +207,10 @@ class Symbol(AnyOperator):  # type: ignore[misc]
     def descend(self, rate: float, again: bool = False) -> None:
         """Record a step of training: in place, or with a new array."""
         self._tracing.steps.append(["again" if again else "descend", self._slot, rate])
+
+    def shift(self, number: float) -> None:
+        """Record that a number is added to its gradient, in place."""
+        self._tracing.steps.append(["shift", self._slot, number])
 
     def set_data(self, data: Nested) -> None:
         """Record that its data is set."""
@@ -425,6 +430,8 @@ def _lines(steps: Sequence[Step], called: dict[str, Text]) -> Iterator[str]:
             yield from _bound(f"{name}.data = np.array(", step[2], ")")
         elif kind == "descend":
             yield f"{name}.data -= {step[2]} * {name}.grad"
+        elif kind == "shift":
+            yield f"{name}.grad += {step[2]}"
         elif kind == "again":
             yield f"{name}.data = {name}.data - {step[2]} * {name}.grad"
         else:

@@ -95,6 +95,21 @@ def added(function: Function, leaves: Mapping[str, Leaf]) -> Program:
     return Program(tracing.steps)
 
 
+def own_arrays(function: Function, leaves: Mapping[str, Leaf], how: How = RULE) -> Program:
+    """Another number is added to each gradient after a rule ran, or a call: it stays there."""
+    tracing, made = traced(function, leaves)
+    symbols = [Symbol(tracing, name) for name in leaves]
+    if how == RULE:
+        made.rule(numbers(result_of(function, leaves).shape, "one"))
+        symbols.append(made)
+    else:
+        made.sum().backward()
+    for number, each in enumerate(symbols):
+        each.shift(10.0**number)
+    tracing.steps.append(["read", "grad", [each._slot for each in symbols]])
+    return Program(tracing.steps)
+
+
 def left_alone(function: Function, data: Leaf) -> Program:
     """A result times its operand `a`, whose gradient has a share by the time the result's own rule
     runs: that one adds, and changes no data."""
@@ -313,7 +328,7 @@ def powers(how: How) -> list[Program]:
         for n in (2, 3, -1, 1, 0.5, -1.5, 2.0)
     ]
     below = [asked(how, lambda a, n=n: a**n, {"a": [-1.5, 2.0, -0.25]}) for n in (2, 3, -1, 1)]
-    at_zero = [asked(how, lambda a, n=n: a**n, {"a": [0.0, 2.0]}) for n in (1, 2, 3)]
+    at_zero = [asked(how, lambda a, n=n: a**n, {"a": [0.0, 2.0]}) for n in (1, 2, 3, 0)]
     return found + below + at_zero
 
 

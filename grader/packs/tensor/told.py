@@ -102,7 +102,7 @@ def diagnosis_of(
     failing = [each for each in failing if each.program.size <= MOST_OPERATIONS] or failing
     programs = [each.program for each in failing]
     looked_at = [*_looked_at(programs, run)]
-    places = [broken_in(found) for found in looked_at]
+    places = [broken_in(*each) for each in zip(looked_at, programs, strict=True)]
     wrong = [each[1] for each in places if each and each[1].shapes is None]
     often = Counter((_about(each), why) for each in wrong for why in ("", *each.also))
     groups: dict[tuple[str, ...], _Group] = {}

@@ -96,6 +96,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"After `zero_grad({other})` the gradient of {tensor} has shape {broken.shapes[0]}. "
             f"Zeros are due, of its own shape {broken.shapes[1]}."
         )
+    if broken.kind == "kept" and broken.why:
+        return (
+            f"After `zero_grad({other})` the gradient of {tensor} is zeros, too. `{other}` does "
+            f"not reach {tensor}, which keeps what it has."
+        )
     if broken.kind == "kept":
         return (
             f"After `zero_grad({other})` the gradient of {tensor} is not zeros. `{ZERO}` has to "

@@ -11,7 +11,7 @@ The contract
 ------------
 Tensors
   * `Tensor(data)`: data is a number, a nested list or an array. It is kept as a float64 array in
-    `.data`. `.grad` is a float64 array of the same shape, zeros at first.
+    `.data`. `.grad` is a float64 array of its own, of the same shape, zeros at first.
   * The result of an operation is a new tensor. No operation changes the data of a tensor that
     exists. A training loop, outside of it, may set `p.data`, also by `p.data -= 0.1 * p.grad`,
     and builds its graph anew each time.
@@ -26,7 +26,8 @@ Operators, with NumPy's broadcasting
   * `t.relu()`, `t.exp()`, `t.log()`, `t.tanh()`, `t.log_softmax(axis=-1)`.
   * Beside the class: `unbroadcast(grad, shape)`, and `cross_entropy(logits, labels)`, the mean
     over the rows of logits; labels are whole numbers.
-  * relu at 0 has gradient 0. log_softmax and cross_entropy are right for logits of 1000.
+  * relu at 0 has gradient 0, and so has `t ** 0`, also at 0. log_softmax and cross_entropy are
+    right for logits of 1000.
   * Not judged: log at 0 and below, division by zero, fractions as powers of negative numbers,
     arrays without entries.
 
@@ -40,7 +41,7 @@ root.backward()
 
 zero_grad(root)
   * A function beside the class: afterwards every tensor that can be reached from `root` has a
-    `grad` of zeros, of its own shape.
+    `grad` of zeros, of its own shape. Leaves that it cannot reach keep what they have.
 
 Size
   * A chain of 450 operations, a graph of 200 tensors, arrays of some thousand entries.
@@ -109,7 +110,7 @@ class Tensor:
 
     def __pow__(self, n):
         x = self.data
-        return self._made(x**n, (self,), lambda g: g * n * x ** (n - 1.0))
+        return self._made(x**n, (self,), lambda g: g * n * x ** ((n or 1) - 1.0))
 
     def __matmul__(self, other):
         other = as_tensor(other)

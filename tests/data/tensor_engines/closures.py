@@ -73,7 +73,7 @@ class Tensor:
         out = Tensor(self.data**n, (self,))
 
         def _backward():
-            self.grad += n * self.data ** (n - 1.0) * out.grad
+            self.grad += n * self.data ** ((n or 1) - 1.0) * out.grad
 
         out._backward = _backward
         return out

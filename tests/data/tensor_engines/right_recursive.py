@@ -182,7 +182,7 @@ class Pow:
         return x**self.n
 
     def back(self, g):
-        return (g * self.n * self.x ** (self.n - 1.0),)
+        return (g * self.n * self.x ** ((self.n or 1) - 1.0),)
 
 
 class Sum:

@@ -55,7 +55,7 @@ class Tensor:
         return record(np.negative, (self,), lambda g, x, z: (-g,))
 
     def __pow__(self, n):
-        return record(lambda x: x**n, (self,), lambda g, x, z: (g * n * x ** float(n - 1),))
+        return record(lambda x: x**n, (self,), lambda g, x, z: (g * n * x ** float((n or 1) - 1),))
 
     def __matmul__(self, o):
         def back(g, x, y, z):

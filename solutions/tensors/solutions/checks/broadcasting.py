@@ -46,7 +46,7 @@ def test_adds(grades: Grades) -> None:
     """A second rule adds to what is there, and no gradient is stored in two tensors at once."""
     for function in (of.BINARY["add"], of.BINARY["mul"]):
         for leaves in (PAIRS, ROWS, {"a": PAIRS["a"], "b": 2.0}):
-            programs(grades, [of.added(function, leaves)])
+            programs(grades, [of.added(function, leaves), of.own_arrays(function, leaves)])
     programs(grades, [of.added(lambda a: a + a, {"a": [1.0, 2.0]})])
 
 

@@ -231,6 +231,14 @@ def test_layouts(grades: Grades) -> None:
 def test_own_gradients(grades: Grades) -> None:
     """Each tensor has a gradient array of its own: what is added to one stays there."""
     with_right_rules(grades, histories.shared_arrays(), of.SHARED)
+    pair = {"a": histories.frozen((2, 2)), "b": histories.frozen((2, 2))}
+    graphs: list[of.Function] = [
+        of.BINARY["add"],
+        of.BINARY["sub"],
+        lambda a, b: a.T + b.T,
+        lambda a, b: a.reshape(4) + b.reshape(4),
+    ]
+    with_right_rules(grades, [of.own_arrays(each, pair, ROOT) for each in graphs])
 
 
 @check(points=3, after=(test_add, test_mul), by_order=True)
@@ -271,7 +279,7 @@ def test_leaf_root(grades: Grades) -> None:
 
 @check(points=2)
 def test_zero_grad(grades: Grades) -> None:
-    """`zero_grad` gives every tensor that can be reached zeros of its own shape."""
+    """`zero_grad` gives every tensor that can be reached zeros of its own shape, and no other."""
     with_right_rules(grades, histories.zeroed())
 
 
