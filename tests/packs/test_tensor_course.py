@@ -382,7 +382,8 @@ SUMMED = """            if axis is not None and not keepdims:
         ),
         (
             "02_broadcasting.py", "self.grad = self.grad + unbroadcast(out.grad, self.data.shape)",
-            "g = unbroadcast(out.grad, self.data.shape)\n"
+            "same = self.data.shape == out.grad.shape\n"
+            "            g = out.grad if same else unbroadcast(out.grad, self.data.shape)\n"
             "            self.grad = self.grad + g if self.grad.any() else g",
             ("6 of 7 checks pass", "are one and the same array", ": self.grad = self.grad + g if"),
         ),

@@ -273,8 +273,11 @@ class Reader:
             return (places[0][-1] if places[0] else None), None
         lines = [line for place in places for line in place]
         sure = [line for line in lines if line not in others and line not in self.generic]
-        if write.attribute == DATA:  # what makes every tensor makes leaves too
-            sure = [line for line in sure if line not in self._of_leaves()] or sure
+        leaves = self._of_leaves() if broken.kind == "value" and broken.shapes else set()
+        first = next((each for each in trees if each.place[0] not in leaves), None)
+        value = None if first is None else self.memory.worked_out(first)
+        if value is not None and broken.shapes and value.shape == broken.shapes[0]:
+            sure = [line for line in sure if line not in leaves] or sure  # wrong before that ran
         mine = [line for place in places if not self.own.isdisjoint(place)
                 for line in place if line in sure and line not in self.foreign]  # fmt: skip
         if made and broken.kind == "value":
