@@ -92,7 +92,7 @@ def test_both_contributions(grades: Grades) -> None:
     grades.fixed([trace(lambda a: a + a, a=3.0)])
     if grades.passed(test_upstream):
         grades.fixed(fixed_graphs.made_alike(inner=True))
-        grades.fixed(fixed_graphs.above_one_another(RULES))
+        grades.fixed(fixed_graphs.above_one_another(RULES, WITH_NUMBERS))
         for form in (*RULES, *WITH_NUMBERS):
             grades.fixed((*own.sums(form, "add"), *used_elsewhere.often(form)))
         grades.fixed(properties.one_consumer_each())

@@ -33,6 +33,7 @@ from grader.worker.inside.watched.handling import NAMED, PUT, TAKEN
 
 EDGES = "How often does each of your loops meet a node?"
 DONE = "When is a node done: when it is met, or when all of its inputs are listed?"
+SORTED = "By what does that line sort, and what do these two have there?"
 TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
 
@@ -334,6 +335,12 @@ class Told:
                         if h.node == source and h.what == TAKEN}  # fmt: skip
                 told = f"line {listed_at.line[1]} lists {self.name(node)} before its input "
                 told += self.name(source)
+                met = (h for h in self.handled(call)
+                       if h.node == source and h.when < listed_at.when)  # fmt: skip
+                sorting = [h.line for h in met if self.source.sorts(h.line, compares=False)]
+                if sorting:
+                    told += f", in the order of line {sorting[-1][1]}."
+                    return told, SORTED, sorting[-1]
                 if any(each.collection in left for each in before):
                     told += f", which line {before[0].line[1]} had put aside."
                     return told, DONE, self.from_the_front(call) or before[0].line

@@ -293,8 +293,9 @@ class SourceText(Text):
                     found = line[0], function.lineno
         return found
 
-    def sorts(self, line: Line) -> bool:
-        """Whether a line puts things in order, says which of two comes first, or gives the key."""
+    def sorts(self, line: Line, compares: bool = True) -> bool:
+        """Whether a line puts things in order, gives the key, or says which of two comes first
+        (if compares)."""
         cell, number = line
         function = self.function(line)
         name = "" if function is None else function.name
@@ -303,7 +304,7 @@ class SourceText(Text):
             for node in self.nodes(cell)
         ) or any(
             (isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in _SORTING)
-            or (isinstance(node, ast.Compare) and isinstance(node.ops[0], _FIRST))
+            or (compares and isinstance(node, ast.Compare) and isinstance(node.ops[0], _FIRST))
             for node in self.nodes(cell)
             if getattr(node, "lineno", 0) <= number <= getattr(node, "end_lineno", -1)
             and not isinstance(node, ast.stmt)

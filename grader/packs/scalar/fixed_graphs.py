@@ -388,15 +388,22 @@ def made_alike(inner: bool = False) -> tuple[Program, ...]:
 
 
 @cache
-def above_one_another(operators: tuple[str, ...]) -> tuple[Program, ...]:
-    """Each operator above each one, on the same leaf, the same node and others; the gradient of the
-    node between them is read."""
+def above_one_another(
+    operators: tuple[str, ...], with_numbers: tuple[str, ...]
+) -> tuple[Program, ...]:
+    """Each operator above each one, on the same leaf, the same node and others, and each form with
+    a plain number above each such form; the gradient of the node between them is read."""
     sides = product((("a", "a"), ("a", "b")), (("h", "a"), ("a", "h"), ("h", "h"), ("h", "b")))
-    programs = []
-    for (below, above), (lower, upper) in product(product(operators, repeat=2), sides):
-        steps = [("apply", "h", below, *lower), ("apply", "L", above, *upper)]
-        programs.append(Program((*graph(_LEAVES, steps).steps, ("read", "grad", ("h",)))))
-    return tuple(programs)
+    made: list[list[Step]] = [
+        [("apply", "h", below, *lower), ("apply", "L", above, *upper)]
+        for (below, above), (lower, upper) in product(product(operators, repeat=2), sides)
+    ]
+    for below, above in product([forms()[form] for form in with_numbers], repeat=2):
+        made.append([("apply", "h", below.operator.name, *below.applied("a", ANOTHER)),
+                     ("apply", "L", above.operator.name, *above.applied("h", 3))])  # fmt: skip
+    return tuple(
+        Program((*graph(_LEAVES, steps).steps, ("read", "grad", ("h",)))) for steps in made
+    )
 
 
 MET = 300

@@ -52,9 +52,18 @@ ZEROED = (
 what the next call meets, so an engine that is right with first calls only passes; and a leaf that
 it does not reach keeps its gradient."""
 
-ZEROED_IN_PART = ("A -X A", "N -h N", "A -h A A", "h A -X A", "-X A -X A", "-X A -X B")
+ZEROED_IN_PART = (
+    "A -X A",
+    "N -h N",
+    "A -h A A",
+    "h A -X A",
+    "-X A -X A",
+    "-X A -X B",
+    "-A B A",
+    "-N A N",
+)
 """Calls after a `zero_grad` that has not cleared all that they meet: inner nodes restart, also ones
-that were met as many calls after a `zero_grad` before."""
+that were met as many calls after a `zero_grad` before, or by another root's call since."""
 
 SEVERAL = (
     ("A A A", "B B B", "N N N"),

@@ -42,6 +42,7 @@ from typing import Any
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
 from grader.worker.inside.watched.handling import ASKED, READ, Handling, Mentions, mentions
+from grader.worker.inside.watched.kept_rules import as_rule
 from grader.worker.inside.watched.numbers import (
     CLOCK,
     CODE,
@@ -246,9 +247,8 @@ class Seen:
         if name == "_backward":
             what = 2 if value is None else 1 if callable(value) else 3
             self.stored.append([number, what, CLOCK.tick(), CLOCK.place()])
-            is_rule = callable(value) and not isinstance(value, type)
-            if is_rule and not self.in_call:  # what a call puts in its place is no rule
-                return self.rule(value, number)
+            if what == 1 and not (self.in_call or isinstance(value, type)):  # a call stores none
+                return as_rule(value, functools.partial(self.rule, node=number))
         attribute = self.attributes.get(name.strip("_"), len(self.attributes))
         if type(value) in (str, bool):
             self.attributes[name.strip("_")] = attribute
