@@ -80,6 +80,9 @@ DIGESTS = {
     "bf": "0e47452920d454ac218ef72f2b2ff71bbebda3652699de6d414e9a9bb4be2865",
     "bg": "3df9067283b8349c6cdfe1d2743a0f53c269d4d8edd19c24abb70722153dce7a",
     "bh": "20211e1b0d050d4d80be7ed7bcc2bbf6e8bcda32ad89fbba220d936c082ac6d0",
+    "bi": "fe6a80eb5a4612218264afc2b3edecf6415bed21514f8a5eeb1347af188923d8",
+    "bj": "8bcc2f46ef8c21286ee0920c4770e46c3dd26f37d90a93734b3fa03a7e1eb145",
+    "bk": "4c903e4fddec25ca28851ea0156bdbb18f6fff49f27f67f9a207a0f4231d9718",
     "az": "723aa006663592b8530595a6d7d2ee578362a9d75128a36e462ddb505b1f553f",
     "at": "56c5cc68154078b20e4fb742793573197ae2db157f49c8106b619b1d847ae2ab",
 }
@@ -220,6 +223,9 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
         ("bd", "18_bellows"),
         ("bd", "22_drawknife"),
         ("bf", "24_marimba"),
+        ("bj", "07_foxglove"),
+        ("bj", "08_rasp"),
+        ("bj", "17_spanner"),
         ("as", "14_nettle"),
         ("as", "23_willow"),
         ("ax", "20_eel"),
@@ -267,6 +273,8 @@ def test_the_line_that_decided_is_the_changed_one(
         ("bd", "07_olympus", "and some other results do", "of other operators"),
         ("bd", "21_crowbar", "your `a - a` contributes", "Your `a - b` contributes"),
         ("bd", "22_drawknife", "reads names as it is called", "If its input grows"),
+        ("bh", "02_mango", "in the order of line 112", "put aside"),
+        ("bj", "07_foxglove", "`1 * out.grad` to its right input", "Which of your lines"),
         ("ax", "23_tench", "does not list its input", "Which nodes does your `zero_grad`"),
         (
             "az",

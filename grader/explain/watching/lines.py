@@ -163,6 +163,10 @@ def _of_operator(
             return None  # which line of what operators share gave it back was not seen
         kept = next(filter(None, map(source.cached, first)), None)
         maker = source.outside_of_init(first)
+        every = [each for seen in known.blamed.values() for each in seen if each.kind == "old"]
+        is_one = len({each.operation.operator for each in every if each.operation}) == 1
+        if is_one and all(maker in lines for right in known.right.values() for lines in right):
+            kept = kept or next((each for each in first if each in only), None)
         if kept or (maker is not None and not source.is_in(maker, of_operators)):
             return kept or maker  # a helper keeps what it made
         return own
@@ -232,17 +236,25 @@ def _inherited(
                for each in known.source.classes(line)[:1]}  # fmt: skip
     computed = [] if blamed.entry is None else [*computed_in(graph, blamed.entry)]
     lines = [line for each in computed for line in graph.numbers[each].place]
-    is_its = any(classes[:1] == known.source.classes(line)[:1] for line in lines)
-    if is_its or not {*map(id, classes[1:])} & theirs & come_by:
+    its = [each for line in lines for each in known.source.classes(line)[:1]]
+    bases = {*map(id, classes[1:])}
+    if not bases or classes[0] in its:
         return None
-    inherited = {each.name for base in classes[1:] for each in _functions(base)}
-    near = (each.lineno for each in _functions(classes[0]) if each.name not in inherited
-            and get_close_matches(each.name, inherited, n=1, cutoff=ALIKE))  # fmt: skip
-    return cell, next(near, classes[0].lineno)
+    inherited = {name for base in classes[1:] for name in _names(base)}
+    near = (at for name, at in _names(classes[0]).items() if name not in inherited
+            and get_close_matches(name, inherited, n=1, cutoff=ALIKE))  # fmt: skip
+    if not bases & theirs & come_by and not (bases & {*map(id, its)}):
+        return None
+    at = next(near, classes[0].lineno if bases & theirs & come_by else None)
+    return None if at is None else (cell, at)
 
 
-def _functions(of: ast.ClassDef) -> list[ast.FunctionDef]:
-    return [each for each in of.body if isinstance(each, ast.FunctionDef)]
+def _names(of: ast.ClassDef) -> dict[str, int]:
+    """The functions and the other names of a class's own, and their lines."""
+    made = [e for e in of.body if isinstance(e, ast.Assign)]
+    assigned = {t.id: e.lineno for e in made for t in e.targets if isinstance(t, ast.Name)}
+    functions = {e.name: e.lineno for e in of.body if isinstance(e, ast.FunctionDef)}
+    return assigned | functions
 
 
 def _comes_from_afar(blamed: Blamed, graph: Graph, source: SourceText, made: Line) -> bool:
@@ -423,6 +435,9 @@ def _ruled(
     blamed: Blamed, graph: Graph, operation: Operation, known: Known, only: Sequence[Line]
 ) -> Line | None:
     source, delivered = known.source, known.delivered
+    by = known.written_by.get(blamed.place[0], ()) if blamed.place else ()
+    if len({name for name, _ in by}) > 1 and all(each in known.wrong for each in by):
+        return blamed.place[0]  # several operators write by it, and none of them rightly
     computed = [] if blamed.entry is None else [*computed_in(graph, blamed.entry)]
     places = [graph.numbers[each].place for each in computed]
     begins, ends = operation.call.begins, operation.call.ends

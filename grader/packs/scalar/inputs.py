@@ -99,7 +99,9 @@ PAIRS = (
     *((0.0, 3.0), (1.0, 1e-3), (-1e-3, 1e3), (1.0, 2.5), (-2.0, 2.0), (2.5, 1.0)),
     *((5.0, 1000.0), (1e3, -7.0), (3.0, 0.0), (0.0, 0.0), (1e-12, 700.0)),
     *((-1.0, 0.5), (3e7, 2e8), (0.5, 1e-10), (1e150, 3.0), (1e100, -2e80)),
+    (1.5, 1.5 + 2**-31),
 )
+"""The last two numbers are equal to whoever compares with a tolerance."""
 
 
 def _differ(row: Operator, a: float, b: float) -> bool:

@@ -1,0 +1,209 @@
+"""Prediction, clearing and training, in a roundabout way."""
+
+import traceback
+
+# First call: L.grad 1, e.grad 5, f.grad 7, d.grad 5. L restarts at 1, the others do not:
+#   second call: e and f receive 5 and 7 once more, and so on down.
+_E, _F = 5 + 5, 7 + 7
+_D = 5 + _E
+SECOND_CALL_GRADS = dict(
+    a=float(22 + 3 * _D + _F),
+    b=float(17 + 2 * _D + _F),
+    c=float(5 + _E),
+)
+
+
+class Value:
+    """One number, its gradient, and how it was made."""
+
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = _prev
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data + other.data, (self, other), "+")
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other), "*")
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def backward(self):
+        topo = []
+        build_topo(self, set(), topo)
+        self.grad = 1.0
+        for node in reversed(topo):
+            node._backward()
+
+
+def build_topo(v, visited, topo):
+    if v not in visited:
+        visited.add(v)
+        for input_node in v._prev:
+            build_topo(input_node, visited, topo)
+        topo.append(v)
+
+
+def zero_grad(root):
+    """Set the gradient of every node reachable from `root` to 0.0."""
+    # One list is both the memory and the queue: a loop may walk a list that grows.
+    found = [root]
+    known = {id(root)}
+    for node in found:
+        node.grad = 0.0
+        found += [n for n in node._prev if id(n) not in known and not known.add(id(n))]
+
+
+def train(p, steps, rate):
+    """Walk p downhill on (p - 5)**2, changing p.data."""
+    if steps <= 0:
+        return
+
+    def shifted():
+        return p + -5
+
+    for loss in (shifted() * shifted() for _ in range(steps)):
+        zero_grad(loss)
+        loss.backward()
+        p.data, p.grad = p.data - rate * p.grad, 0.0
+
+
+# ---- Examples: run this file to see them. Nothing to do below this line. ----
+
+
+def numbers(values):
+    return ", ".join(f"{value + 0.0:.6g}" for value in values)
+
+
+def example(what, expected, compute):
+    """Print whether your code gives what is expected, and both if it does not."""
+    said = ""
+    try:
+        found = compute()
+    except NotImplementedError as todo:
+        said = str(todo)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1].lineno
+        said = f"line {place}: {type(error).__name__}: {error}"
+    else:
+        if all(abs(found[i] - expected[i]) < 1e-6 for i in range(len(expected))):
+            print(f"  right    {what}: {numbers(found)}")
+            return True
+    print(f"  not yet  {what}\n             expected {numbers(expected)}")
+    print(f"             {said or 'found    ' + numbers(found)}")
+    return False
+
+
+def finish(done, exercise):
+    if all(done):
+        print(f"\nAll examples agree. The grader tries more: topograde check {exercise}")
+    else:
+        print("\nThere is still something to do: see # TODO in this file.")
+        print(f"Stuck? topograde hint {exercise}")
+
+
+def make_showcase():
+    a, b, c = Value(2.0), Value(3.0), Value(1.0)
+    return a, b, c, (a * b + c) * (a + b)
+
+
+def first_call():
+    a, b, c, L = make_showcase()
+    L.backward()
+    return [a.grad, b.grad, c.grad]
+
+
+def second_call():
+    a, b, c, L = make_showcase()
+    L.backward()
+    L.backward()
+    return [a.grad, b.grad, c.grad]
+
+
+def prediction():
+    return [SECOND_CALL_GRADS["a"], SECOND_CALL_GRADS["b"], SECOND_CALL_GRADS["c"]]
+
+
+def show_prediction():
+    """Compare with the engine, but only after a prediction has been made."""
+    if not any(prediction()):
+        print("  The second call: TODO: predict first, then run this file again")
+        return False
+    right = prediction() == second_call()
+    print(f"  {'right  ' if right else 'not yet'}  The second call, your prediction")
+    return right
+
+
+def after_zero_grad():
+    a, b, c, L = make_showcase()
+    L.backward()
+    zero_grad(L)
+    return [a.grad, b.grad, c.grad, L.grad]
+
+
+def again_after_zero_grad():
+    a, b, c, L = make_showcase()
+    L.backward()
+    zero_grad(L)
+    L.backward()
+    return [a.grad, b.grad, c.grad]
+
+
+def long_chain():
+    x = Value(1.0)
+    x.grad = 7.0
+    y = x
+    for _ in range(100_000):
+        y = y + x
+    zero_grad(y)
+    return [x.grad]
+
+
+def three_steps():
+    p = Value(2.0)
+    train(p, 3, 0.1)
+    return [p.data]
+
+
+def an_old_gradient():
+    p = Value(2.0)
+    p.grad = 7.0
+    train(p, 3, 0.1)
+    return [p.data]
+
+
+def main():
+    done = [
+        example("The first call: a, b, c", [22, 17, 5], first_call),
+        show_prediction(),
+        example("After zero_grad: a, b, c, L", [0, 0, 0, 0], after_zero_grad),
+        example("backward, zero_grad, backward: a, b, c", [22, 17, 5], again_after_zero_grad),
+        example("zero_grad on 100,000 nodes: the leaf", [0], long_chain),
+        example("Three steps from 2.0, rate 0.1: p", [3.464], three_steps),
+        example("... with 7.0 in p.grad beforehand: p", [3.464], an_old_gradient),
+    ]
+    finish(done, "zero-grad")
+
+
+if __name__ == "__main__":
+    main()
