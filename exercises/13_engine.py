@@ -48,7 +48,8 @@ root.backward()
     So (a*b + c) * (a+b) at 2, 3, 1 gives 22, 17, 5 and after a second call 44, 34, 10. The
     gradients of two calls are never added up on an inner node.
   * Nodes that cannot be reached from the root keep what they have.
-  * An operator that has raised an exception of its numbers changes nothing in a new graph.
+  * An operator that raised an exception for its numbers (`1 / 0`) changes nothing in a new
+    graph.
   * What it returns does not matter, nor what inner nodes hold in `grad` afterwards.
   * Printing is allowed but of no use (long output is cut off).
 

@@ -44,7 +44,7 @@ Right claims are accepted: steep and flat functions, large and small values, the
 valley (slope 0), kinks. Wrong claims are caught: a forgotten factor, a wrong sign, a lost
 contribution, also when only one claim of several is wrong or when all slopes are small. A claim
 is wrong if it is off by 0.1 % of the right slope or more, at slopes from 1e-6 to 1e6. A claim
-that is `nan` or infinite is wrong, too; at a kink it is not judged.
+that is `nan` or infinite is wrong, too. At a kink, such a claim is not judged.
 
 Run this file to see the examples:  python 10_check_grad.py
 Stuck?  topograde hint check-grad        Ready?  topograde check check-grad

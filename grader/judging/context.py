@@ -106,7 +106,8 @@ class Prepared:
         """Whether every copy was answered like the first."""
         whole, *others = self._copies(observations)
         first = [whole[number] for number in self.again]
-        return all(same_observations(first, other) for other in others)
+        asked = [self.plan.questions[number] for number in self.again]
+        return all(same_observations(first, other, asked) for other in others)
 
     def _copies(self, observations: Sequence[Observation]) -> list[Sequence[Observation]]:
         """The answers to the whole plan, then those to each copy of what hangs on an order."""

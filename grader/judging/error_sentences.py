@@ -140,7 +140,7 @@ def _exception(error: NamedError) -> str:
 
 def _not_to_be_had(error: NamedError) -> str:
     name, *names = error.get("names").split() or [""]
-    close = _close(name, names, ALIKE if "numpy" in error.get("message") else 0.6)
+    close = _close(name, names, ALIKE if "module " in error.get("message") else 0.6)
     if close and not (close == name.lstrip("_") and f".{name}(" in error.get("text")):
         return f" Did you mean `{close}`?"
     if "unsupported operand" in error.get("message") and "'tuple'" in error.get("message"):

@@ -210,7 +210,7 @@ class ExerciseRun:
             again = self.ask(check, asked, shake)
             if asked is prepared.later:
                 again = prepared.with_later(observations, again)
-            questions = prepared.plan.questions
+            questions = [prepared.plan.questions[number] for number in prepared.numbers]
             steady = steady and same_observations(observations[: len(again)], again, questions)
             if not failed:
                 verdict = prepared.judge(again)

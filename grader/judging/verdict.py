@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 from grader.checks.orders import Mismatch
 from grader.checks.plan import Question
@@ -107,24 +106,32 @@ def is_right(question: Question, right: Answer | None, found: Observation) -> bo
 
 
 def same_observations(
-    one: Sequence[Observation], other: Sequence[Observation], questions: Sequence[Question] = ()
+    one: Sequence[Observation], other: Sequence[Observation], questions: Sequence[Question]
 ) -> bool:
     """Whether an engine answered the same twice, within the tolerance.
 
-    A right engine may add contributions in another order the next time; the last digits then
-    differ, and that is not what makes answers change. questions: what was asked, where a pack
-    knows its own tolerance.
+    A right engine may add contributions in another order the next time, or list its nodes in
+    another one that is right, too: that is not what makes answers change. questions: what was
+    asked, one for each observation; where more are, the first ones.
     """
-    asked = [question.asked for question in questions]
     return len(one) == len(other) and all(
-        a.error == b.error
-        and (a.value == b.value or (pack is not None and pack.same(a.value, b.value)))
-        and _same(a.answer, b.answer)
-        for a, b, pack in zip_longest(one, other, asked[: len(one)])
+        _same_observation(a, b, question)
+        for a, b, question in zip(one, other, questions[: len(one)], strict=True)
     )
 
 
-def _same(one: tuple[object, ...] | None, other: tuple[object, ...] | None) -> bool:
+def _same_observation(one: Observation, other: Observation, question: Question) -> bool:
+    if one.error != other.error:
+        return False
+    if one.error is None and question.judge is not None and question.judge(one) is None:
+        return question.judge(other) is None
+    same_value = one.value == other.value or (
+        question.asked is not None and question.asked.same(one.value, other.value)
+    )
+    return same_value and _same_answer(one.answer, other.answer)
+
+
+def _same_answer(one: tuple[object, ...] | None, other: tuple[object, ...] | None) -> bool:
     if one is None or other is None or one == other:
         return one == other
     return len(one) == len(other) and all(

@@ -297,6 +297,20 @@ def test_an_exception_that_names_an_address_is_told_as_that_exception(
     assert "change from run to run" not in message
 
 
+def test_lists_in_another_right_order_do_not_hide_what_is_wrong(grade: Any, course: Course) -> None:
+    """Inputs in a set: an order that is right changes, and what is raised does not."""
+    text = patched(
+        solution("build-topo", course),
+        ("self._prev = _prev", "self._prev = set(_prev)"),
+    )
+    assert not grade("build-topo", text).missed
+    old = "def build_topo(v, visited, topo):\n"
+    text = text.replace(old, old + "    assert len(v._prev) < 2 or v.data > -1e-9\n")
+    missed = [each for each in grade("build-topo", text).results.values() if each.message]
+    assert any("AssertionError" in each.message for each in missed)
+    assert not any("change from run to run" in each.message for each in missed)
+
+
 PREORDER = """\
         order = []
         def visit(node):

@@ -275,7 +275,7 @@ def test_what_was_not_begun_is_said_once_and_takes_no_annotation() -> None:
     bug = exercise("bug", check("b", "passed"), check("c", "failed", message="c is 1.0"))
     mine = exercise("mine", *(check(f"m{n}", "failed", message="wrong") for n in range(10)))
     whole = replace(BOB, exercises=(*todo, bug, mine))
-    answers = {"bug": Answer("bug.py", "", "x = 1", is_stub=True)}
+    answers = {each.id: Answer(f"{each.id}.py", "", "x = 1", is_stub=True) for each in (*todo, bug)}
     lines = annotated(whole, answers)
     assert sum(line.startswith("::error ") for line in lines) == 10
     assert all("title=mine" in line for line in lines[:-1])

@@ -521,7 +521,9 @@ def test_how_an_exercise_stands() -> None:
     assert state_of(exercise_with("passed", "failed")) == FAILING
     assert state_of(exercise_with("passed", "ungraded")) == UNCHECKED
     assert state_of(exercise_with("passed", "ungraded", "failed")) == FAILING
-    assert state_of(exercise_with("error", "blocked", message="Still to do (line 3).")) == NOT_BEGUN
+    to_do = exercise_with("error", "blocked", message="Still to do (line 3).")
+    assert state_of(to_do, is_stub=True) == NOT_BEGUN
+    assert state_of(to_do) == FAILING  # what was written is not said to be nothing
     assert state_of(exercise_with("error", "blocked", message="NameError: b")) == FAILING
     assert state_of(ExerciseReport("x", "X", False, 0, 1)) == NOT_BEGUN
 

@@ -6,13 +6,18 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
+from grader.checks.plan import Plan, Question
 from grader.course.course import Course
 from grader.explain.sizes import _doubles, size_of
-from grader.judging.context import Ask, GradingContext
+from grader.explain.watching.only import LARGE, only_function
+from grader.explain.watching.source import SourceText
+from grader.judging.context import Ask, GradingContext, Prepared
 from grader.judging.exercise import ExerciseRun
+from grader.judging.finding import Finding
 from grader.judging.limits import ASIDE_SECONDS, Budget
 from grader.judging.report import Report
 from grader.programs.program import Program
@@ -21,6 +26,7 @@ from grader.reports.words import one_line
 from grader.worker.observation import NamedError, Observation
 from tests.support.engines import RIGHT
 from tests.support.hand_ins import ReportOn, exercise_of, patched, solution, source
+from tests.support.planning import oracle_of_all
 
 
 def chain(length: int) -> Program:
@@ -140,6 +146,27 @@ def test_a_large_graph_that_is_wrong_for_another_reason_than_its_size_is_shown_a
     (finding,) = [f for f in report.exercises[0].diagnosis if f.explains("deep_graph")]
     assert finding.where is not None
     assert finding.where.marked == text[: text.index(old)].count("\n") + 1
+
+
+def test_what_large_graphs_have_no_time_for_is_no_function_that_they_call() -> None:
+    small = [chain(length) for length in range(1, 9)]
+    calls = replace(chain(2), steps=(*chain(2).steps[:4], ("zero", "y"), *chain(2).steps[4:]))
+    large = replace(
+        calls, steps=(*calls.steps[:3], ("repeat", LARGE, calls.steps[3][2]), *calls.steps[4:])
+    )
+    right = [oracle_of_all().answer(each) for each in small]
+    slow = Observation(error=NamedError("timeout"))
+
+    def found(wrong: Program) -> Finding | None:
+        plan = Plan(tuple(map(Question, (*small, wrong))), ())
+        prepared = Prepared(plan, b"", (*right, None), by_order=False, copies=1, hidden=False)
+        answers = [*map(Observation, right), slow]
+        return only_function({"x": (prepared, answers)}, ["x"], SourceText("x.py", ("",)))
+
+    of_calls = found(calls)
+    assert of_calls is not None
+    assert of_calls.id == "only/zero_grad"
+    assert found(large) is None
 
 
 # ---- Words ----

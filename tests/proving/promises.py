@@ -300,7 +300,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "and the neuron below": (
             wrong("neuron upstream", (MUL_RIGHT, MUL_RIGHT + "            other.grad += self.data == 2.0 and other.data == -3.0\n")),
         ),
-        "Not judged: exp where the result does not fit a float, and digits that tanh loses close to 0": (
+        "Not judged: exp where the result does not fit a float, infinite numbers, and digits that tanh loses close to 0": (
             right(("        out = Value(math.exp(self.data)", "        assert self.data < 709\n        out = Value(math.exp(self.data)")),
         ),
         "What is built after a function's exception is judged": (
@@ -328,9 +328,11 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "A claim is wrong if it is off by 0.1 % of the right slope or more, at slopes from 1e-6 to 1e6": (
             wrong("catches_small_errors", ending=checker(tolerance="0.002 * abs(claim) + 1e-7")),
         ),
-        "A claim that is `nan` is wrong, too": (
+        "A claim that is `nan` or infinite is wrong, too": (
             wrong("catches_small_errors", ("not close(slope, claim, 1e-5, noise)", "abs(slope - claim) > max(1e-5 * abs(slope), noise)")),
+            wrong("catches_small_errors", ending=checker().replace(' < float("inf")', "")),
         ),
+        "At a kink, such a claim is not judged": (right(ending=checker()),),
     },
     "zero-grad": {
         "The three numbers": (

@@ -473,7 +473,7 @@ class Graph:
         return frozenset(
             number
             for number, node in enumerate(self.record.nodes)
-            if begins < node.when < ends and number not in self.own
+            if begins < node.when < ends and number not in self.own and not node.inputs
         )
 
 

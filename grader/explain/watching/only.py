@@ -143,7 +143,7 @@ def only_function(
     failed: the checks that lose points; nothing is told if one of them was not asked programs.
     """
     wrong: set[frozenset[str]] = set()
-    others, count, full = 0, 0, False
+    others, count, full, fast = 0, 0, False, False
     also = dict.fromkeys(FUNCTIONS, 0)
     for check in {*failed, *observed}:
         if check not in observed:
@@ -161,7 +161,10 @@ def only_function(
                 wrong.add(kinds)
                 count += 1
                 full |= error is not None and error.kind == "memory"
+                fast |= program.size < LARGE or error is None or error.kind != "timeout"
     shared = frozenset.intersection(*wrong) if wrong else frozenset()
+    if not fast:
+        return None  # it is the size of these graphs that there is no time for
     for step, name in FUNCTIONS.items():
         if step in shared and others >= FEW:
             several = also[step] > count

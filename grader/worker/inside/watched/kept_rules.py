@@ -12,12 +12,16 @@ from collections.abc import Callable
 from typing import Any
 
 _FUNCTIONS = types.FunctionType, types.MethodType, types.BuiltinFunctionType, functools.partial
+_BUILT_IN = tuple, list, dict, str, int, float
 Runs = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def as_rule(kept: Any, runs: Runs) -> Any:
     """What is kept in the place of a rule. runs: gives a function that tells when it is called."""
-    return runs(kept) if isinstance(kept, _FUNCTIONS) else _KeptObject(kept, runs)
+    # Of an object that is built in as well, Python takes the parts without asking for a name.
+    if isinstance(kept, _FUNCTIONS) or (isinstance(kept, _BUILT_IN) and callable(kept)):
+        return runs(kept)
+    return _KeptObject(kept, runs)
 
 
 class _KeptObject:
