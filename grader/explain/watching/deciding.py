@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.looked_up import set_back
+from grader.explain.watching.looked_up import marked_when_made, set_back
 from grader.explain.watching.orders import ran
 from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
 from grader.explain.watching.source import SourceText
@@ -122,7 +122,8 @@ class _Call:
             if self.graph.twin(node) is not None and self.source.equality is not None:
                 return self.source.equality
             counted = self.by_count(node) or self.by_count(blamed.node)
-            return self.marked(node) or self.stale(node) or counted or self.left_out(node)
+            found = self.marked(node) or self.stale(node) or counted
+            return found or marked_when_made(node, self.graph, self.every) or self.left_out(node)
         if blamed.kind == "beside":
             if blamed.place:
                 at = blamed.place[0]

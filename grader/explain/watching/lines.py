@@ -327,7 +327,14 @@ def _written(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     if operation is not None and blamed.kind == "unlisted" and operation.call.result is not None:
         copied = copy_of(blamed, graph)
         if copied is not None:
-            return source.outside_of_init(graph.record.nodes[copied].place)
+            made = graph.record.nodes[copied]
+            asked = (
+                each.place[0] for each in graph.record.operators
+                if operation.call.begins < each.begins < made.when < each.ends and each.place
+                and blamed.node not in (each.node, each.other_node)
+            )  # fmt: skip
+            # An operator that it asks was given the number, not the node.
+            return next(asked, None) or source.outside_of_init(made.place)
         listed = graph.record.nodes[operation.call.result].inputs or ()
         if source.equality is not None and graph.twin(blamed.node) in listed:
             return source.equality  # of two that are equal a set has one

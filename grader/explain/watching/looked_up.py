@@ -6,14 +6,15 @@ That a run came by the line was seen; what it says there is not looked for anywh
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.record import DATA, GRAD, Line
+from grader.explain.watching.record import DATA, GRAD, Handled, Line
 from grader.explain.watching.source import SourceText
 from grader.syntax import nodes_of
+from grader.worker.inside.watched.handling import READ
 
 
 def membership(source: SourceText, line: Line) -> ast.Compare | None:
@@ -153,6 +154,25 @@ def _name(node: ast.AST) -> str:
 def yields(source: SourceText) -> Iterator[Line]:
     """The lines that give something out."""
     yield from ((cell, n.lineno) for cell, n in source.every() if isinstance(n, ast.Yield))
+
+
+def marked_when_made(node: int, graph: Graph, handled: Sequence[Handled]) -> Line | None:
+    """The line that set a mark of a node when it was made, if that is the last thing which a call
+    asked of the node, and it is set otherwise for others, among them all whose rules ran.
+
+    handled: what was done with nodes in the call, outside of rules.
+    """
+    asked = next((each for each in reversed(handled) if each.node == node), None)
+    made = next((o.call for o in graph.operations if o.call.result == node), None)
+    if asked is None or asked.what <= READ or made is None:
+        return None
+    marks = [m for m in graph.record.marks if m.attribute == asked.what - READ]
+    its = [m for m in marks if m.node == node and m.when < asked.when]
+    if not its or not made.begins < its[-1].when < made.ends:
+        return None
+    ran = {run.node for run in graph.record.rules}
+    others = {m.node for m in marks if m.is_set is not its[-1].is_set}
+    return next(iter(its[-1].place), None) if others and not ran - others else None
 
 
 def set_back(line: Line | None, graph: Graph, source: SourceText) -> Line | None:
