@@ -85,6 +85,8 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         is_bound = named is None and not source.methods(operation.call.name)
         if is_bound and operation.form[0] == "i" and f"r{operation.operator}" in right_of:
             return None  # whichever function it was given is right under another name
+    if (equal := _equal_operands(blamed, graph, known)) is not None:
+        return equal
     if blamed.kind in ("value", "rule") and (shortened := _shortened(blamed, graph)) is not None:
         return shortened
     if (asked := _question(blamed, graph, known)) is not None:
@@ -107,6 +109,20 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             return source.apart(graph.record.nodes[blamed.node].place, others)
         return _of_operator(blamed, operation, graph, known, its)
     return found
+
+
+def _equal_operands(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
+    """What says when two nodes are equal, if it was asked where an operator's two inputs hold the
+    same number and something goes wrong that goes right in other programs."""
+    operation, equality = blamed.operation, known.source.equality
+    nodes = {*operation.nodes} - {None} if operation is not None else ()
+    values = {graph.data(node, graph.last) for node in nodes if node is not None}
+    if equality is None or len(nodes) != 2 or len(values) != 1:
+        return None
+    function = known.source.function(equality)
+    is_asked = any(known.source.function(line) is function for line in graph.record.lines)
+    is_else = blamed.kind == "again" or is_right_elsewhere(blamed, known.delivered)
+    return equality if function is not None and is_asked and is_else else None
 
 
 def _question(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
@@ -159,8 +175,9 @@ def _of_operator(
         is_made_elsewhere = own not in first and any(source.is_in(e, methods) for e in first)
         if own and (result in operation.nodes or is_made_elsewhere):
             return own  # it gives an operand back, or what another line of it has made
-        if result in operation.nodes:
-            return None  # which line of what operators share gave it back was not seen
+        if result in operation.nodes:  # or a line that only operators which go wrong come by
+            rights = (line for right in known.right.values() for each in right for line in each)
+            return last if last is not None and last not in {*rights} else None
         kept = next(filter(None, map(source.cached, first)), None)
         maker = source.outside_of_init(first)
         every = [each for seen in known.blamed.values() for each in seen if each.kind == "old"]

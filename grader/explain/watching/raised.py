@@ -71,7 +71,8 @@ def raised_at(
         before = [a for a in asked if graph.record.lines.index(a) < graph.record.lines.index(line)]
         is_number = form in forms() and forms()[form].number
         line = before[-1] if before and is_number else line
-    line = _wrongly_made(error, graph, source) or _asking(form, line, graph, source) or line
+    late = source.bound_late(by) if (by := caller_of(error)) is not None else None
+    line = late or _wrongly_made(error, graph, source) or _asking(form, line, graph, source) or line
     is_of_math = "math domain" in error.get("message") or "expected a" in error.get("message")
     unhashable = "unhashable" in error.get("message") and source.equality is not None
     plain = plain_in(makes, form)
@@ -166,11 +167,16 @@ def line_in(file: str, line: int | None) -> Line | None:
     return None if line is None else (int(cell[1]) - 1 if cell else 0, line)
 
 
+def caller_of(error: NamedError) -> Line | None:
+    """The student's line that called the function which raised an exception."""
+    return line_in(error.get("caller_file"), int(error.number("caller")) or None)
+
+
 def called_wrongly(error: NamedError, source: SourceText) -> tuple[str, Line] | None:
     """The student's line that called what raised an exception with the wrong things, and what is
     said of it: a function that was given, or one whose arguments the course prescribes."""
     called, at = error.get("function"), line_in(error.get("file"), error.line)
-    by = line_in(error.get("caller_file"), int(error.number("caller")) or None)
+    by = caller_of(error)
     if by is None or by in source.given or not source.hands_over(by, called):
         return None
     handed, argument = error.get("handed"), error.get("argument")
