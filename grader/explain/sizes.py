@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.checks.declare import Check
+from grader.explain.watching.record import Record, methods, record_in
 from grader.explain.watching.sampling import is_watched
+from grader.explain.watching.source import SourceText
 from grader.judging.check_messages import both_numbers
 from grader.judging.exercise import ExerciseRun
-from grader.judging.finding import Counterexample
+from grader.judging.finding import Counterexample, Finding
 from grader.judging.probes import AskPrograms
 from grader.judging.report import CheckResult
 from grader.judging.verdict import mismatch_of
@@ -36,6 +38,9 @@ BETWEEN = 5
 """Into so many parts a batch cuts what is left: more cost more graphs, fewer more batches."""
 DEEP = 1024
 """Recursion as Python limits it does not get further: larger sizes are tried only if it did."""
+ROUNDS, OFTEN = (6, 8), 200
+"""Rounds of a ladder that are watched, and how often a line is come by then that doubles."""
+DOUBLES = "The work doubles with each round of a ladder."
 DOUBLINGS = (4, 8, 12)
 """Far enough below any limit that they come out on every machine."""
 
@@ -109,6 +114,48 @@ def told(
             known[key] = size_of(program, kind, run.ask_aside)
         found.append(_with_size(result, program, known[key]))
     return found
+
+
+def doubling(
+    run: ExerciseRun, results: Sequence[CheckResult], checks: Sequence[Check], source: SourceText
+) -> Finding | None:
+    """The line that is come by four times as often with every two rounds of a ladder, where there
+    is no time for many rounds."""
+    declared, found = {check.id: check for check in checks}, None
+    slow = [r.id for r in results if _error_kind(run, r) == "timeout" and r.outcome != "failed"]
+    for check in slow:
+        program = _sized(run, declared[check], "timeout")
+        if program is None or not _doubles(program):
+            continue
+        watched = [Program(tuple(unrolled(_with_count(program, n).steps))) for n in ROUNDS]
+        items = [{"task": "watch", "steps": each.steps, "methods": [*methods().values()]}
+                 for each in watched if is_watched(each)]  # fmt: skip
+        records = [
+            record_in(each.value, one, source.lengths)
+            for each, one in zip(run.ask_aside(items), watched, strict=False)
+        ]
+        if len(records) == len(ROUNDS) and None not in records:
+            found = _most_often([each for each in records if each is not None], slow, source)
+        break
+    return found
+
+
+def _most_often(
+    records: Sequence[Record], checks: Sequence[str], source: SourceText
+) -> Finding | None:
+    few, many = (dict(zip(each.lines, each.times, strict=False)) for each in records)
+    line = max(many, key=lambda each: many[each], default=None)
+    if line is None or many[line] < OFTEN or many[line] < 3 * few.get(line, 0):
+        return None
+    told = (
+        f"With {ROUNDS[0]} rounds of its loop, line {line[1]} runs {few.get(line, 0):,} times, and "
+        f"with {ROUNDS[1]} rounds {many[line]:,} times, for {len(records[1].nodes)} nodes. What "
+        "brings it to the same node again?"
+    )
+    return Finding(
+        id="doubling", misconception=None, explained=len(checks), of=0, explanation=told,
+        kind="seen", part="size", checks=tuple(checks), general=DOUBLES, where=source.where(line),
+    )  # fmt: skip
 
 
 def size_of(program: Program, kind: str, ask: AskPrograms) -> Size | None:

@@ -13,6 +13,7 @@ from grader.explain.answers.checker import read_checker
 from grader.explain.answers.places import with_places
 from grader.explain.answers.training import read_training
 from grader.explain.ranking import ranked
+from grader.explain.sizes import doubling
 from grader.explain.watching.findings import findings_of
 from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
@@ -37,6 +38,8 @@ def diagnosis_of(
     told = {check for finding in answers for check in finding.checks or ()}
     left = {each.id for each in results if each.outcome in ("failed", "error")} - told
     seen = findings_of(run, results) if left or not answers else []
+    if slow := doubling(run, results, checks, _source_of(run)):  # it is not the function alone
+        seen = [*(each for each in seen if not each.id.startswith("only/")), slow]
     if answers:  # what nodes were seen to hold is the cause of what a loop comes to
         seen = [each for each in seen if not left.isdisjoint(each.checks or ())]
     found = *ranked(seen, results), *answers

@@ -182,7 +182,7 @@ class Left:
 @dataclass(frozen=True, slots=True)
 class Record:
     """All that was seen. made: the node that each step of the program made. error: the kind and
-    the line of what it ended with, ("", 0) if with nothing."""
+    the line of what it ended with, ("", 0) if with nothing. times: how often lines were come by."""
 
     numbers: tuple[Number, ...]
     nodes: tuple[Node, ...]
@@ -197,6 +197,7 @@ class Record:
     error: tuple[str, int]
     left: tuple[Left, ...] = ()
     marks: tuple[Mark, ...] = ()
+    times: tuple[int, ...] = ()
 
 
 def record_in(raw: object, program: Program, lengths: Sequence[int]) -> Record | None:
@@ -255,6 +256,7 @@ class Reader:
             ("", 0) if error is None else _error(mapping(error)),
             tuple(map(self.leaving, self.items("left", MOST_EVENTS))),
             tuple(map(self.marking, self.items("marks", MOST_EVENTS))),
+            tuple(map(whole, self.items("times", MOST_HANDLED))),
         )
 
     def last(self, raw: object) -> Line | None:

@@ -10,6 +10,7 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
         "rules": [[node, begins, ends, last line, place], ...],
         "calls": [[kind, root, begins, ends, before, after, last line], ...],
         "handled": [[node, line, when, what, collection], ...], "lines": [line, ...],
+        "times": [how often, ...],
         "left": [[line, when], ...], "marks": [[node, attribute, is set, when, place], ...],
         "answer": [number, ...], "error": {...} or null}
 
@@ -26,9 +27,9 @@ the outermost function was left by; null if there is none.
 A call is of kind 0 (`backward`) or 1 (`zero_grad`); nothing is `after` one that
 raised an exception. "handled" is what the lines, outside of rules,
 that a call came by did with nodes (see `handling`), and which marks rules ask for; none if that is
-too much. "lines" are all lines that were come by, in the order of the first time; "left" those by
-which a call left functions, outside of rules. "marks" are attributes that were set to True (1) or
-False (0).
+too much. "lines" are all lines that were come by, in the order of the first time, and "times" how
+often; "left" those by which a call left functions, outside of rules. "marks" are attributes that
+were set to True (1) or False (0).
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ class Seen:
 
     def __init__(self, mentions: Mentions) -> None:
         self.handling = Handling(mentions, self.known)
-        self.lines: dict[int, None] = {}
+        self.lines: dict[int, int] = {}
         self.lefts: list[list[int]] = []
         self.attributes = {"data": 0, "grad": 1}
         self.flags: set[int] = set()
@@ -344,7 +345,7 @@ class Seen:
                 self.lefts.append([line, CLOCK.tick()])
         if event != "line":
             return self.step
-        self.lines.setdefault(line)
+        self.lines[line] = self.lines.get(line, 0) + 1
         if self.in_call and not self.in_rule:
             self.handling.looked_at(line, frame)
         return self.step
@@ -427,6 +428,7 @@ class Record:
                 for kind, root, begins, ends, before, after, left in seen.calls
             ],
             "lines": [*seen.lines][:MOST_HANDLED],
+            "times": [*seen.lines.values()][:MOST_HANDLED],
             "left": seen.lefts,
             "handled": [] if len(events) > MOST_HANDLED else events,
             "numbers": self.numbers,
