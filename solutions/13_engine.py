@@ -27,9 +27,10 @@ Operators
     `**=`, after which x is a NEW node (if you leave `__iadd__` and the like away, Python does the
     right thing by itself).
   * `a ** 0` at 0: value 1, gradient 0.
-  * Not judged: division by zero, `0 ** 0.5`, a fraction as exponent of a negative number;
-    whether `a + 0`, `a * 1` and `a ** 1` are new nodes or `a` itself; whether a result is worked
-    out at once or when it is first read.
+  * Not judged: division by zero, or by a number whose square is too large or too small for a
+    float; `0 ** 0.5`, a fraction as exponent of a negative number; whether `a + 0`, `a * 1` and
+    `a ** 1` are new nodes or `a` itself; whether a result is worked out at once or when it is
+    first read.
 
 Functions
   * `a.tanh()`, `a.exp()`, `a.relu()`.

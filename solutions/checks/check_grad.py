@@ -131,6 +131,8 @@ FAR = (-30.0, 1000.0, 1e-6)
 """Numbers that are no ordinary ones, where a step must be no ordinary one either."""
 CLOSE = (1e-9, -1e-12)
 """Numbers so close to 0 that a step in proportion to them shows rounding alone."""
+OF_BOTH_SIGNS = ((0.03, -0.04), (-0.04, 0.03), (1.5, 2.0))
+"""What is caught with numbers of one sign or size only is caught with these, whatever is drawn."""
 
 
 def off(place: int, factor: float = 1.001) -> Callable[[list[float]], Sequence[float]]:
@@ -293,11 +295,12 @@ def test_no_false_alarm_at_a_kink(grades: Grades) -> None:
 @trap(points=0.5, after=test_no_false_alarm_at_a_kink)
 def test_kinks_hide_nothing(grades: Grades) -> None:
     """A kink in one input does not hide a wrong gradient of another input."""
-    b, c = grades.drawn_value(), grades.drawn_value()
-    ask(grades, lambda a, b: a.relu() + b * b, False, lambda g: [g[0], g[1] * 0.5], a=0.0, b=b)
-    ask(grades, two_kinks, False, off(2, 0.5), a=0.0, b=0.0, c=c)
-    for wrong in (0, 2):
-        ask(grades, three_with_a_kink, False, off(wrong, 0.5), a=b, b=-2.0, c=c)
+    drawn = grades.drawn_value(), grades.drawn_value()
+    for b, c in (drawn, *OF_BOTH_SIGNS):
+        ask(grades, lambda a, b: a.relu() + b * b, False, lambda g: [g[0], g[1] * 0.5], a=0.0, b=b)
+        ask(grades, two_kinks, False, off(2, 0.5), a=0.0, b=0.0, c=c)
+        for wrong in (0, 2):
+            ask(grades, three_with_a_kink, False, off(wrong, 0.5), a=b, b=-2.0, c=c)
 
 
 def two_kinks(a: Any, b: Any, c: Any) -> Any:

@@ -102,9 +102,16 @@ def test_same_again(grades: Grades) -> None:
         L.backward()
         read(a, b, c)
 
+    def leaf_first(a: Any, b: Any) -> None:
+        L = a * b
+        zero_grad(a)
+        L.backward()
+        zero_grad(L)
+        read(a, b)
+
     grades(again, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(cleared, a=DRAWN, b=DRAWN, c=DRAWN)
-    grades.fixed([trace(showcase_again, a=2.0, b=3.0, c=1.0)])
+    grades.fixed([trace(showcase_again, a=2.0, b=3.0, c=1.0), trace(leaf_first, a=1.5, b=-0.5)])
     graphs = (*properties.leaf_alone(), *properties.equal(), *properties.shapes())
     for operator in ("add", "mul"):
         graphs += properties.whole_leaves(operator)

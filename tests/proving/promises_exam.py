@@ -77,7 +77,8 @@ EXAM: Mapping[str, tuple[Row, ...]] = {
         known("sum_builtin augmented_assignment"),
     ),
     "`a ** 0` at 0: value 1, gradient 0": (known("power_zero"),),
-    "Not judged: division by zero, `0 ** 0.5`, a fraction as exponent of a negative number": (FREE,),
+    "Not judged: division by zero, or by a number whose square is too large or too small for a float": (FREE,),
+    "`0 ** 0.5`, a fraction as exponent of a negative number": (FREE,),
     "whether `a + 0`, `a * 1` and `a ** 1` are new nodes or `a` itself": (FREE, ITSELF),
     "whether a result is worked out at once or when it is first read": (FREE,),
     ", ".join(f"`a.{name}()`" for name in FUNCTIONS): (

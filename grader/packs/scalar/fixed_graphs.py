@@ -151,7 +151,7 @@ def _large_graph(rng: random.Random) -> Program:
 @cache
 def above_a_ladder() -> tuple[Program, ...]:
     """60 rungs, and then a short and a long route: a rank that adds up its inputs' ranks has no
-    digits left to tell them apart."""
+    digits left to tell them apart. And with 0 on every rung, which is a number like any other."""
     rung = (("apply", "l", SCALE, "y", "h"), ("apply", "r", SCALE, "y", "h"))
     steps: list[Step] = [
         ("alias", "y", "a"),
@@ -159,8 +159,8 @@ def above_a_ladder() -> tuple[Program, ...]:
     ]
     steps += [("apply", "_1", SCALE, "y", "b"), ("apply", "_2", SCALE, "_1", "b")]
     return tuple(
-        graph({"a": 1.5, "h": 0.5, "b": -0.75}, [*steps, ("apply", "L", JOIN, *sides)])
-        for sides in (("_1", "_2"), ("_2", "_1"))
+        graph({"a": a, "h": 0.5, "b": -0.75}, [*steps, ("apply", "L", JOIN, *sides)])
+        for a, sides in ((1.5, ("_1", "_2")), (1.5, ("_2", "_1")), (0.0, ("_1", "_2")))
     )
 
 
@@ -308,7 +308,7 @@ def several_roots() -> tuple[Program, ...]:
     side_by_side = [*steps[:2], ("leaf", "c", 2.5), ("leaf", "d", 3.5), *below]
     side_by_side.append(("apply", "L", JOIN, "p", "q"))
     return (
-        Program((*steps, *(("topo", root, True) for root in "MNLMhMM"))),
+        Program((*steps, *(("topo", root, True) for root in "MNLMhMMaLaM"))),
         *(
             Program((*side_by_side, *(("topo", root) for root in turns)))
             for turns in ("pqL", "Lqp")

@@ -194,8 +194,8 @@ class StudentEngine:
             if len(step) == 5:
                 left, right = step[3], step[4]
                 node = on_nodes(operator)(
-                    nodes[left] if type(left) is str else left,
-                    nodes[right] if type(right) is str else right,
+                    nodes[left] if type(left) is str else worked_out(left),
+                    nodes[right] if type(right) is str else worked_out(right),
                 )
             else:
                 node = on_nodes(operator)(*[nodes[item] for item in step[3:]])
@@ -216,7 +216,7 @@ class StudentEngine:
         raise Failure(**record) from None
 
     def inplace(self, step: list[Any], nodes: dict[str, Any]) -> Any:
-        operand = nodes[step[3]] if isinstance(step[3], str) else step[3]
+        operand = nodes[step[3]] if isinstance(step[3], str) else worked_out(step[3])
         node = in_place(step[2])(nodes[step[1]], operand)
         if node is None:
             raise Failure(kind="none", operator=step[2], in_place=1)
@@ -413,6 +413,11 @@ def _makes_one_function(code: types.CodeType) -> bool:
     generator, of which several may be under way."""
     inner = "." in code.co_qualname or code.co_name.startswith("<") or code.co_freevars
     return not inner and not code.co_flags & CO_GENERATOR
+
+
+def worked_out(number: Any) -> Any:
+    """The number, as an expression gives it: a float that nobody else holds, `x * (k + 0.5)`."""
+    return number * 1.0 if type(number) is float else number
 
 
 def looked_at(node: Any, places: Places, rules: list[Any]) -> list[int]:

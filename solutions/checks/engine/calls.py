@@ -46,6 +46,8 @@ ZEROED = (
     "A -h",
     "N -X",
     "B -A",
+    "a -A",
+    "b -N N -N",
     "A -A A -A A -A A -A A -A A -A A",
 )
 """`-N` is `zero_grad(N)`: N may never have been run, so its own gradient is 0 already. It clears
