@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from grader.checks.declare import Check
 from grader.explain.watching.sampling import is_watched
-from grader.judging.check_messages import both_numbers
+from grader.judging.check_results import both_numbers
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
 from grader.judging.probes import AskPrograms

@@ -18,7 +18,7 @@ from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.course.packs import Pack
 from grader.explain.guard import Guard
-from grader.judging import check_messages as messages
+from grader.judging import check_results
 from grader.judging.context import GradingContext
 from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.exercise import ExerciseRun
@@ -95,9 +95,9 @@ def grade_submission(
             untouched = given is not None and nothing_done(source.cells, given, exercise.id)
             if given is None and is_any_stub(source.cells, course):
                 stubs.append(exercise.id)
-                results = [messages.to_do(check) for check in chosen]
+                results = [check_results.to_do(check) for check in chosen]
             elif untouched and not run_untouched:
-                results = [messages.to_do(check) for check in chosen]  # no stub earns a point
+                results = [check_results.to_do(check) for check in chosen]  # no stub earns a point
             else:
                 results = _judged(run, chosen, runner)
                 results = results if given is None else _with_to_dos(run, results, given)
@@ -241,12 +241,12 @@ def _exercise_report(
         results = guarded(lambda: sizes.with_few_rounds(run, results), list(results))
         diagnosis = guarded(lambda: told.diagnosis_of(exercise, run, results, checks), nothing)
         alone = {c for each in diagnosis for c in each.checks or () if is_of_others(each)}
-        results = [messages.after_others(r) if r.id in alone else r for r in results]
+        results = [check_results.after_others(r) if r.id in alone else r for r in results]
         sized = guarded(lambda: sizes.told(run, results, checks), list(results))
         results = guarded(lambda: draw(run, sized, _first_counterexample(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
-        results = [messages.by_hand(result) for result in results]
-        diagnosis = tuple(map(messages.example_by_hand, diagnosis))
+        results = [check_results.by_hand(result) for result in results]
+        diagnosis = tuple(map(check_results.example_by_hand, diagnosis))
     return ExerciseReport(
         id=exercise.id,
         title=exercise.title,
@@ -306,10 +306,11 @@ def failed_to_grade(
             handed_in=True,
             score=0.0,
             max_score=points_of(checks[exercise.id]),
-            checks=tuple(messages.broken(check, error) for check in checks[exercise.id]),
+            checks=tuple(check_results.broken(check, error) for check in checks[exercise.id]),
         )
         for exercise in course.exercises
         if not only or exercise.id in set(only)
     )
-    known, fault = receipt(submission, course, secret, torch_version()), messages.our_fault(error)
+    known = receipt(submission, course, secret, torch_version())
+    fault = check_results.our_fault(error)
     return Graded(_report(submission, course, exercises, known, isolation, [fault]), {})

@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.checks.declare import Check
-from grader.judging import check_messages as messages
+from grader.judging import check_results
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
 from grader.judging.error_sentences import of_notice
@@ -125,9 +125,9 @@ class ExerciseRun:
                 known = self._result(check)
             except (WorkerUnavailable, OracleUnavailable) as error:
                 self._drop_workers()
-                known = messages.ungraded(check, str(error))
+                known = check_results.ungraded(check, str(error))
             except Exception as error:  # a bug of ours costs this check only, and is seen
-                known = messages.broken(check, error)
+                known = check_results.broken(check, error)
             self._results[check.id] = known
         return known
 
@@ -135,20 +135,20 @@ class ExerciseRun:
         slow = next((each for each in self._results.values() if each.outcome == "timeout"), None)
         if slow is not None and self.budget.waits:
             self._ended.add(check.id)
-            return messages.blocked(check, slow)
+            return check_results.blocked(check, slow)
         unmet = self._unmet(check)
         for before in unmet:
             if before.outcome == "ungraded":
-                return messages.ungraded_too(check, before)
+                return check_results.ungraded_too(check, before)
             if before.id in self._ended:
                 self._ended.add(check.id)
-                return messages.blocked(check, before)
+                return check_results.blocked(check, before)
         result = self.patiently(lambda: self._run(check))
         if not unmet or result.outcome in ("passed", "blocked", "ungraded"):
             return result
         if check.id in self._lacking:
-            return messages.blocked(check, unmet[0])
-        return messages.waiting(result, unmet[0])
+            return check_results.blocked(check, unmet[0])
+        return check_results.waiting(result, unmet[0])
 
     def _unmet(self, check: Check) -> list[CheckResult]:
         """The results of a check's prerequisites that are not passed."""
@@ -158,7 +158,7 @@ class ExerciseRun:
     def _run(self, check: Check) -> CheckResult:
         if self._dead_on_loading is not None:
             self._lacking.add(check.id)
-            return messages.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
+            return check_results.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
         forms = self.probed_forms(check)
         if check.hidden:
             prepared = self.context.hidden(
@@ -168,12 +168,13 @@ class ExerciseRun:
         else:
             prepared = self._public(check, forms)
         if not prepared.plan.questions:
-            return messages.nothing_to_judge(check)
+            return check_results.nothing_to_judge(check)
         if prepared.long and self.budget.own and (before := self._unmet(check)):
-            return messages.blocked(check, before[0])  # nothing of it is shown, and it takes long
+            # Nothing of it is shown, and it takes long.
+            return check_results.blocked(check, before[0])
         verdict, steady = self._verdict(check, prepared, prepared.by_order)
         if verdict.outcome == "passed":
-            return messages.passed(check)
+            return check_results.passed(check)
         if verdict.error is not None and verdict.error.get("phase") == "loading":
             self._lacking.add(check.id)
         elif verdict.ended:
@@ -181,10 +182,11 @@ class ExerciseRun:
         elif verdict.error is not None and verdict.error.kind in NOT_THERE:
             self._lacking.add(check.id)
         if not steady:
-            return messages.unsteady(check)
+            return check_results.unsteady(check)
         if not check.hidden:
-            return messages.failed(check, verdict, prepared)
-        return messages.failed_trap(check, verdict, prepared, *self._visible(check, forms, verdict))
+            return check_results.failed(check, verdict, prepared)
+        visible, visible_verdict = self._visible(check, forms, verdict)
+        return check_results.failed_trap(check, verdict, prepared, visible, visible_verdict)
 
     def _verdict(self, check: Check, prepared: Prepared, by_order: bool) -> tuple[Verdict, bool]:
         """The verdict, and whether the answers stay the same in other runs.
@@ -478,6 +480,6 @@ class ExerciseRun:
             if isinstance(notice, str) and len(self.notices) < 50:
                 self.notices.setdefault(of_notice(harmless(notice)))
         if reply.output_size:
-            self.notices.setdefault(messages.of_output(reply.output, reply.output_size))
+            self.notices.setdefault(check_results.of_output(reply.output, reply.output_size))
             if not quiet and not self.output:
                 self.output = reply.output

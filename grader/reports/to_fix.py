@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.judging.check_messages import WAITS
+from grader.judging.check_results import WAITS
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import override_in_words, plain, real_faults
 

@@ -17,7 +17,7 @@ from grader.explain.ranking import ranked
 from grader.explain.watching.only import only_large
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import spanned
-from grader.judging import check_messages as messages
+from grader.judging import check_results
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
@@ -355,7 +355,7 @@ def _failing(
             if found.error is None and differs is None:
                 right[check.id].append(question.asked.program)
                 continue
-            example = messages.counterexample_of(question, found.error, differs)
+            example = check_results.counterexample_of(question, found.error, differs)
             wrong.append(_Failing(check.id, question.asked.program, example))
         yield from wrong[: MOST_LOOKED_AT // len(failed) + 1]
 

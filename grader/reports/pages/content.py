@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from grader.explain.pictures.drawn.boxes import numbers_of, title_of
-from grader.judging.check_messages import OF_ITS_KIND, number
+from grader.judging.check_results import OF_ITS_KIND, number
 from grader.judging.picture import Drawing, Picture, PictureNode
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import flags_of, plain

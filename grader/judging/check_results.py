@@ -1,4 +1,4 @@
-"""Make the result of a check from its verdict: what is public, what is the instructor's.
+"""Make the result of a check from its verdict: points, what is public, what is the instructor's.
 
 A failed trap tells its property and shows a visible program of the same kind. No drawn input, no
 expected value of a trap, and no exception text from one gets into what a student may read.
