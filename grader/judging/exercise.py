@@ -100,7 +100,7 @@ class ExerciseRun:
         self.notices: dict[str, None] = dict.fromkeys(source.notices)
         self.output = b""
         self.observed: dict[str, tuple[Prepared, list[Observation]]] = {}
-        self.visible: dict[str, tuple[Prepared, list[Observation]]] = {}
+        self.failed_publicly: dict[str, tuple[Prepared, list[Observation]]] = {}
         self.wrong: dict[str, tuple[Program, Answer, Answer | None]] = {}
         self.raised: dict[str, tuple[Program, NamedError]] = {}
         self._results: dict[str, CheckResult] = {}
@@ -185,7 +185,7 @@ class ExerciseRun:
             return check_results.unsteady(check)
         if not check.hidden:
             return check_results.failed(check, verdict, prepared)
-        visible, visible_verdict = self._visible(check, forms, verdict)
+        visible, visible_verdict = self._run_visible_form(check, forms, verdict)
         return check_results.failed_trap(check, verdict, prepared, visible, visible_verdict)
 
     def _verdict(self, check: Check, prepared: Prepared, by_order: bool) -> tuple[Verdict, bool]:
@@ -228,7 +228,7 @@ class ExerciseRun:
         And all that was asked before and after it."""
         if verdict.first is None:
             return
-        self.visible[check.id] = prepared, found
+        self.failed_publicly[check.id] = prepared, found
         question, raised = prepared.plan.questions[verdict.first], found[verdict.first].error
         if raised is not None and isinstance(question.item, Program):
             self.raised[check.id] = question.item, raised
@@ -238,11 +238,12 @@ class ExerciseRun:
         if isinstance(question.item, Program) and question.like is None and answer:
             self.wrong[check.id] = question.item, answer, right
 
-    def _visible(
+    def _run_visible_form(
         self, check: Check, forms: frozenset[str], hidden: Verdict
     ) -> tuple[Prepared, Verdict | None]:
-        """The visible counterpart of a failed trap, and the verdict on it if it fails too.
+        """Run the visible counterpart of a failed trap, in a process that saw no hidden input.
 
+        Returns what was asked, and the verdict on it if it fails too: what is shown of the trap.
         What ran out of time or crashed is not run once more where a public batch did so already: it
         would do so again, at the cost of the checks that are still to come.
         """
@@ -349,7 +350,7 @@ class ExerciseRun:
 
     def forget(self, check: str) -> None:
         """Let what a check observed explain nothing."""
-        for found in (self.observed, self.visible, self.wrong, self.raised):
+        for found in (self.observed, self.failed_publicly, self.wrong, self.raised):
             found.pop(check, None)
 
     @property
