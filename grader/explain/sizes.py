@@ -90,7 +90,7 @@ class Size:
     program: Program | None = None
 
 
-def told(
+def with_sizes(
     run: ExerciseRun, results: Sequence[CheckResult], checks: Sequence[Check]
 ) -> list[CheckResult]:
     """The results, those that failed for their size with the size at which it starts."""

@@ -236,13 +236,14 @@ def _exercise_report(
         from grader.explain.watching.after import is_of_others
         from grader.grading import explaining
 
-        told = importlib.import_module(pack.told) if pack.told else explaining
-        draw = told.with_pictures if pack.told else partial(watched.with_pictures, guarded=guarded)
+        own = importlib.import_module(pack.explained_by) if pack.explained_by else None
+        diagnose = (own or explaining).diagnosis_of
+        draw = own.with_pictures if own else partial(watched.with_pictures, guarded=guarded)
         results = guarded(lambda: sizes.with_few_rounds(run, results), list(results))
-        diagnosis = guarded(lambda: told.diagnosis_of(exercise, run, results, checks), nothing)
+        diagnosis = guarded(lambda: diagnose(exercise, run, results, checks), nothing)
         alone = {c for each in diagnosis for c in each.checks or () if is_of_others(each)}
         results = [check_results.after_others(r) if r.id in alone else r for r in results]
-        sized = guarded(lambda: sizes.told(run, results, checks), list(results))
+        sized = guarded(lambda: sizes.with_sizes(run, results, checks), list(results))
         results = guarded(lambda: draw(run, sized, _first_counterexample(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
         results = [check_results.by_hand(result) for result in results]
