@@ -191,21 +191,21 @@ class Report:
 
         Where nothing could be graded there is no grade, which is not 0 points.
         """
-        return not self.ungraded and (bool(self.overrides) or not self.missing)
+        return not self.ungraded and (bool(self.overrides) or not self.why_nothing)
 
     @property
-    def missing(self) -> str:
+    def why_nothing(self) -> str:
         """The flag that says why nothing of it could be graded; empty where something could."""
         return next((flag for flag in self.flags if flag in NOTHING_FOUND), "")
 
     @property
     def ungraded(self) -> bool:
         """Whether some check could not be judged, through no fault of the student's."""
-        return bool(self.waiting)
+        return bool(self.unjudged)
 
     @property
-    def waiting(self) -> frozenset[str]:
-        """The exercises with such a check.
+    def unjudged(self) -> frozenset[str]:
+        """The exercises with a check that could not be judged, through no fault of the student's.
 
         An exercise that the instructor has given points is judged.
         """

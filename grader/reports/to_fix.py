@@ -54,7 +54,7 @@ def first_to_fix(report: Report) -> str:
         return faults[0]
     for exercise in report.exercises:
         for check in exercise.checks:
-            if check.outcome == "ungraded" and exercise.id in report.waiting:
+            if check.outcome == "ungraded" and exercise.id in report.unjudged:
                 return f"{exercise.id}: {check.message or check.sentence}"
     return next((in_words(cost) for cost in costs(report)), "")
 
