@@ -1,8 +1,9 @@
 """The record of one graded submission, from which every output is rendered.
 
 A `Report` is frozen and turns into JSON and back. `to_json()` gives what may be handed to the
-student; `to_json(instructor=True)` adds what defends the points: drawn inputs, expected values,
-and what the student's code printed in hidden checks.
+student; `to_json(instructor=True)` adds what defends the points: of hidden checks the drawn
+program, both answers and the error. It adds too which functions were handed out, and faults of ours
+in what explains. What student code printed in hidden checks is kept nowhere.
 """
 
 from __future__ import annotations
@@ -217,7 +218,7 @@ class Report:
         )
 
     def to_json(self, instructor: bool = False) -> dict[str, object]:
-        """Plain data for `json.dumps`; without `private` unless it is for the instructor."""
+        """Plain data for `json.dumps`; without what is the instructor's unless it is for them."""
         return fields_of(self, exercises=[each.to_json(instructor) for each in self.exercises])
 
     @staticmethod

@@ -1,4 +1,8 @@
-"""Compare what an engine answered with what is right. Data in, data out: no text is made here."""
+"""Compare what an engine answered with what is right. Data in, data out: no sentence is made here.
+
+The only words are names for what a program reads: "b.grad (2nd reading)". Points and what may be
+shown are `check_results`' affair.
+"""
 
 from __future__ import annotations
 
