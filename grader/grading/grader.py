@@ -110,7 +110,7 @@ class Grader:
         self._open.close()
 
     def grade(self, submission: Submission) -> Graded:
-        """One report; a fault of ours is in it as `ungraded`, never raised."""
+        """The report and what it took; a fault of ours is in it as `ungraded`, never raised."""
         setup, proof = self.setup, self.proof.to_json()
         if OURS in submission.flags:
             unread = OSError("; ".join(fault.sentence for fault in submission.faults))

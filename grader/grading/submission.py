@@ -68,7 +68,7 @@ def grade_submission(
     stub: Callable[[str], str | None] | None = None,
     run_untouched: bool = True,
 ) -> Graded:
-    """The report on one submission. Never raises for what the submission does.
+    """The report on one submission, and what it took. Never raises for what the submission does.
 
     only: ids of the exercises to report on (all if empty). public_only: leave traps out, as a
     student's own check does. stub: gives what was handed out for an exercise, so that a part that
@@ -296,7 +296,8 @@ def failed_to_grade(
     only: Iterable[str] = (),
     isolation: Mapping[str, object] | None = None,
 ) -> Graded:
-    """The report when grading itself broke: everything `ungraded`, the reason in each check.
+    """What is returned when grading itself broke: a report in which all is `ungraded`, with the
+    reason in each check.
 
     secret: its fingerprint.
     """

@@ -1,9 +1,9 @@
 """Who grades: this process, several, or a cluster; and what a lost process costs.
 
 `each_graded(crew, submissions)` hands submissions to their executor, a few at a time, and yields
-each with its report as it comes. A hand-in whose process was lost is graded again; one that takes
-two processes with it is left ungraded, and says so. What a pool or a cluster calls in its processes
-is at the end: each has a grader to itself.
+each as it comes, with a `Graded`: its report, and what that took. A hand-in whose process was lost
+is graded again; one that takes two processes with it is left ungraded, and says so. What a pool or
+a cluster calls in its processes is at the end: each has a grader to itself.
 """
 
 from __future__ import annotations
@@ -94,7 +94,8 @@ def proof_of_one(executor: Executor, setup: Setup, paths: list[Path], out: Path)
 def each_graded(
     crew: Crew, submissions: Iterable[Submission]
 ) -> Iterator[tuple[Submission, Graded | Exception]]:
-    """Each submission with its report, or with what lost it, in the order in which they are done.
+    """Each submission with what came of it, or with what lost it, in the order in which they are
+    done.
 
     Raises what the crew raises.
     """
