@@ -1,4 +1,4 @@
-"""What one process needs to grade any number of hand-ins: the oracle, the fork server, the secret.
+"""What one process needs to grade any number of hand-ins: the oracle, the zygote, the secret.
 
 A check is *prepared* before it is asked: planned, encoded for the worker, its right answers looked
 up. What is the same for every student is prepared once.
@@ -122,7 +122,7 @@ cannot."""
 
 
 class GradingContext:
-    """What one process needs to grade any number of hand-ins: oracle, fork server, secret.
+    """What one process needs to grade any number of hand-ins: oracle, zygote, secret.
 
     Plans of public checks, their bytes and the right answers are made once.
     """

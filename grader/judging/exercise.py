@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from grader.submissions.sources.collected import Source
 
 ATTEMPTS = 3
-"""A worker or its fork server may be lost by accident: so often is asked before that is told."""
+"""A worker or its zygote may be lost by accident: so often is asked before that is told."""
 
 
 class Process(NamedTuple):
@@ -389,7 +389,7 @@ class ExerciseRun:
                 self.budget.kept.pop(worker.pid, None)
                 worker.close()
             except WorkerUnavailable:
-                continue  # the fork server is gone, and its children with it
+                continue  # the zygote is gone, and its children with it
 
     def patiently(self, ask: Callable[[], Found]) -> Found:
         """What `ask` returns, asked again in new processes if one is lost on the way.

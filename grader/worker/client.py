@@ -196,7 +196,7 @@ class Worker:
     def close(self) -> int | None:
         """End the process, and whatever it started; its wait status.
 
-        Raises `WorkerUnavailable` if the fork server that started it is gone.
+        Raises `WorkerUnavailable` if the zygote that started it is gone.
         """
         if not self.alive:
             return None

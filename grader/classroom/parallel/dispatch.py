@@ -127,7 +127,7 @@ def each_graded(
 
 _THREAD = ThreadPoolExecutor(1, "topograde-grader")
 """The one thread of a process that works at its one grader. A cluster's worker runs several tasks
-at once: here they queue up. Its task threads come and go, and a fork server must be started by a
+at once: here they queue up. Its task threads come and go, and a zygote must be started by a
 thread that stays."""
 _OURS: list[Grader] = []
 """The grader of this process, once there is one."""
@@ -147,7 +147,7 @@ def prove_there(setup: Setup, paths: Sequence[Path], out: Path) -> Isolation:
 
 
 def leave() -> None:
-    """Called there at the end: its fork server ends, and the secret is forgotten."""
+    """Called there at the end: its zygote ends, and the secret is forgotten."""
     _THREAD.submit(_close)  # after what is being graded: nobody has to wait for it
 
 
