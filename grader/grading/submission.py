@@ -43,12 +43,12 @@ Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckRe
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """A report, and what it took: seconds of student code by exercise, and how many programs and
-    calls were asked (kept out of the report, which is the same every time)."""
+    """A report, and what it took: by exercise, the seconds of student code, and how many programs
+    and calls were asked (kept out of the report, which is the same every time)."""
 
     report: Report
     seconds: Mapping[str, float]
-    asked: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 def run_directly(checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
@@ -78,7 +78,7 @@ def grade_submission(
     wanted = [e for e in course.exercises if not only or e.id in set(only)]
     budget = Budget(own=public_only)
     seconds: dict[str, float] = {}
-    asked: dict[str, int] = {}
+    counts: dict[str, int] = {}
     judged: dict[str, tuple[ExerciseRun, list[CheckResult]]] = {}
     exercises = []
     stubs: list[str] = []
@@ -101,7 +101,7 @@ def grade_submission(
             else:
                 results = _judged(run, chosen, runner)
                 results = results if given is None else _with_to_dos(run, results, given)
-            asked[exercise.id] = sum(len(p.plan.questions) for p, _ in run.observed.values())
+            counts[exercise.id] = sum(len(p.plan.questions) for p, _ in run.observed.values())
             judged[exercise.id] = run, results
             run.all_judged()
             seconds[exercise.id] = round(before - budget.seconds, 3)
@@ -122,7 +122,7 @@ def grade_submission(
     faults = [f"{f.where}: {f.sentence}" for f in submission.faults]
     known = receipt(submission, course, context.fingerprint, context.oracle.version)
     report = _report(submission, course, exercises, known, isolation, faults, flags)
-    return Graded(report, seconds, asked)
+    return Graded(report, seconds, counts)
 
 
 def _report(

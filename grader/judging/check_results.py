@@ -154,8 +154,8 @@ def counterexample_of(
     shown = question.about
     if isinstance(question.item, Program):
         shown = listing(question.item)
-    elif question.asked is not None:
-        shown = question.asked.shown
+    elif question.of_pack is not None:
+        shown = question.of_pack.shown
     if error is not None:
         if error.get("phase") == "loading":
             return None  # the file could not be loaded: no program is to blame

@@ -268,13 +268,13 @@ class GradingContext:
 
     def _answered(self, plan: Plan) -> Plan:
         """The plan, with a judge for calls and for what a pack asks."""
-        if all(each.reference is None and each.asked is None for each in plan.questions):
+        if all(each.reference is None and each.of_pack is None for each in plan.questions):
             return plan
         return replace(plan, questions=tuple(map(self._with_judge, plan.questions)))
 
     def _with_judge(self, question: Question) -> Question:
-        if question.asked is not None:
-            return replace(question, judge=question.asked.judge(self.oracle.live))
+        if question.of_pack is not None:
+            return replace(question, judge=question.of_pack.judge(self.oracle.live))
         if question.reference is not None and not isinstance(question.item, Program):
             return question.judged_by(self.oracle.called(question.item, question.reference))
         return question

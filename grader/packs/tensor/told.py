@@ -349,14 +349,14 @@ def _failing(
             observations = run.ask_aside([each.item for each in questions])
         wrong, right[check.id] = list[_Failing](), []
         for question, found in zip(questions, observations, strict=False):
-            if not isinstance(question.asked, Asked) or question.judge is None:
+            if not isinstance(question.of_pack, Asked) or question.judge is None:
                 continue
             differs = None if found.error else question.judge(found)
             if found.error is None and differs is None:
-                right[check.id].append(question.asked.program)
+                right[check.id].append(question.of_pack.program)
                 continue
             example = check_results.counterexample_of(question, found.error, differs)
-            wrong.append(_Failing(check.id, question.asked.program, example))
+            wrong.append(_Failing(check.id, question.of_pack.program, example))
         yield from wrong[: MOST_LOOKED_AT // len(failed) + 1]
 
 
