@@ -60,13 +60,14 @@ class Prepared:
     copies: int
     hidden: bool
     start: Prepared | None = None
-    """The first `ENOUGH_TO_REPEAT` questions of a longer plan."""
+    """The first `ENOUGH_TO_REPEAT` questions of a longer plan: what further runs ask after a wrong
+    answer."""
     long: bool = False
     """Whether a program makes so many nodes that a process is better not used again."""
     again: tuple[int, ...] = ()
-    """The numbers of the questions that are sent again, `copies` times in all."""
+    """The numbers of the questions of which one batch has copies, `copies` in all."""
     later: Prepared | None = None
-    """What is asked in further runs, if that is less."""
+    """What further runs ask while all answers are right, if that is less."""
 
     @property
     def items(self) -> list[Item]:
