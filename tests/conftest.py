@@ -1,4 +1,4 @@
-"""Fixtures that cost something, made once for all tests: course, fork server, context."""
+"""Fixtures that cost something, made once for all tests: course, zygote, context."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def checks(course: Course) -> Mapping[str, tuple[Check, ...]]:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[ForkServer]:
-    """A real fork server: its children are locked up as in earnest."""
+    """A real zygote: its children are locked up as in earnest."""
     with ForkServer() as server:
         yield server
 

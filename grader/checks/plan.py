@@ -62,7 +62,7 @@ class Question:
     """An item for the worker, and one of four ways to say what is right.
 
     `judge` looks at the answer; `reference` is the course's own function, which answers a call;
-    `asked` is a pack's program, which knows its judge. Without any of them it is what the oracle
+    `of_pack` is a pack's program, which knows its judge. Without any of them it is what the oracle
     answers to `like`, or to the item itself.
     `about` names the question for messages, where the item is not a program that can be shown.
     `fixed`: the same for every hand-in, also in a trap. `engines`: those that a hand-in's tests are
@@ -82,7 +82,7 @@ class Question:
     draws: str = ""
     call: CallShown | None = None
     reading: Reading | None = None
-    asked: Asked | None = None
+    of_pack: Asked | None = None
     left_open: bool = False
 
     def judged_by(self, expected: Any) -> Question:

@@ -95,7 +95,7 @@ class ClassRun:
             self.found.add(submission.student)
             if self.class_list is not None:
                 self.class_list.note(submission.student, submission.identity)
-            holds = self._holds(self.attempt(submission))
+            holds = self._holds(self.attempt(submission))  # which also notes that it was seen
             if regrade or not holds:
                 todo.append(submission)
             else:
@@ -122,7 +122,10 @@ class ClassRun:
         return [s for s in self.publisher.students if s not in self.found]
 
     def _holds(self, attempt: Attempt) -> bool:
-        """Whether what is known of an attempt is as good as grading it again."""
+        """Whether what is known of an attempt is as good as grading it again.
+
+        In any case the gradebook marks the attempt as seen in this run: ask this of every hand-in.
+        """
         known, required, allowed = self.book.same(attempt), self.setup.required, self.setup.allowed
         return (
             known is not None

@@ -19,7 +19,7 @@ from grader.classroom.output_files import INSTRUCTOR, PRIVATE, as_json, write_te
 from grader.classroom.pseudonyms import NAMES, Pseudonyms
 from grader.classroom.secret import with_hmac
 from grader.judging.as_json import spelled
-from grader.judging.check_messages import UNSTEADY
+from grader.judging.check_results import UNSTEADY
 from grader.judging.report import Report
 from grader.reports.pages.class_page import ClassSheet, class_page
 from grader.reports.pages.content import ForInstructor

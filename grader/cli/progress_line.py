@@ -32,7 +32,7 @@ class Tally:
         if self.done == 1:
             self.first = time.monotonic()
         self.ungraded += report.ungraded
-        self.nothing += bool(report.missing)
+        self.nothing += bool(report.why_nothing)
 
     @property
     def failures(self) -> str:

@@ -60,12 +60,13 @@ class Pack:
     """One kind of engine.
 
     packages: what its courses need, as if `packages` of course.toml named them. inside: by task,
-    the module that runs it beside student code, in a function of the task's name. told: the
-    module whose `diagnosis_of` says what is behind wrong answers; "" for `explain`.
+    the module that runs it beside student code, in a function of the task's name.
+    explained_by: the module whose `diagnosis_of` says what is behind wrong answers, and whose
+    `with_pictures` draws them; "" for those of `grading.explaining` and `explain`.
     """
 
     name: str
-    told: str = ""
+    explained_by: str = ""
     packages: tuple[str, ...] = ()
     inside: Mapping[str, str] = field(default_factory=dict)
 
@@ -73,7 +74,7 @@ class Pack:
 SCALAR = Pack("scalar")
 TENSOR = Pack(
     "tensor",
-    told="grader.packs.tensor.told",
+    explained_by="grader.packs.tensor.told",
     packages=("numpy",),
     inside={
         "tensor": "grader.packs.tensor.inside",

@@ -1,5 +1,7 @@
 """What a failure is told with. It explains and changes no score.
 
+Of a result it may replace the message and the program that is shown, by smaller ones (`sizes`).
+
 What one can do with it:
 
 * watch a failing program run once more, on numbers that remember, and say what was seen

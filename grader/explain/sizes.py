@@ -15,7 +15,7 @@ from grader.checks.declare import Check
 from grader.explain.watching.record import Record, methods, record_in
 from grader.explain.watching.sampling import is_watched
 from grader.explain.watching.source import SourceText
-from grader.judging.check_messages import both_numbers
+from grader.judging.check_results import both_numbers
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.probes import AskPrograms
@@ -95,7 +95,7 @@ class Size:
     program: Program | None = None
 
 
-def told(
+def with_sizes(
     run: ExerciseRun, results: Sequence[CheckResult], checks: Sequence[Check]
 ) -> list[CheckResult]:
     """The results, those that failed for their size with the size at which it starts."""

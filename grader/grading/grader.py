@@ -74,9 +74,9 @@ class Setup:
 
 
 class Grader:
-    """One fork server, one grading context. A context manager.
+    """One zygote, one grading context. A context manager.
 
-    Make it in a thread that stays as long as it does: the fork server ends with that thread.
+    Make it in a thread that stays as long as it does: the zygote ends with that thread.
     """
 
     def __init__(self, setup: Setup, paths: Sequence[Path] = (), out: Path = Path("out")) -> None:
@@ -106,11 +106,11 @@ class Grader:
         self.close()
 
     def close(self) -> None:
-        """End the fork server and its children."""
+        """End the zygote and its children."""
         self._open.close()
 
     def grade(self, submission: Submission) -> Graded:
-        """One report; a fault of ours is in it as `ungraded`, never raised."""
+        """The report and what it took; a fault of ours is in it as `ungraded`, never raised."""
         setup, proof = self.setup, self.proof.to_json()
         if OURS in submission.flags:
             unread = OSError("; ".join(fault.sentence for fault in submission.faults))
@@ -147,7 +147,7 @@ def grade_one(
 def proven_server(
     setup: Setup, paths: Sequence[Path] = (), out: Path = Path("out")
 ) -> tuple[ForkServer, isolation.Isolation]:
-    """A fork server, and how strongly it locks student code up.
+    """A zygote, and how strongly it locks student code up.
 
     Tried twice: a process that is killed during the self-test proves nothing about the lock.
     Raises `IsolationRefused` or `WorkerUnavailable`.

@@ -241,21 +241,24 @@ class OwnWork:
             stub=self._stub, run_untouched=bool(wanted),
         )  # fmt: skip
         report = graded.report
-        exams = [e for e in self.course.exercises if e.exam and e.id in graded.asked]
+        exams = [e for e in self.course.exercises if e.exam and e.id in graded.counts]
         self.built = [
             sentence
             for e in exams
             for sentence in _measured(
-                e.file_name, submission.sources[e.id], graded.asked[e.id], graded.seconds[e.id]
+                e.file_name, submission.sources[e.id], graded.counts[e.id], graded.seconds[e.id]
             )
         ]
         now = self._remember(report, submission, asked)
         self.just_passed = {
             name: _how_it_passed(
-                submission.sources[name], self._stub(name), graded.asked[name], graded.seconds[name]
+                submission.sources[name],
+                self._stub(name),
+                graded.counts[name],
+                graded.seconds[name],
             )
             for name in self.just_passed
-            if name in graded.asked
+            if name in graded.counts
         }
         return report, self._states(now)
 

@@ -18,7 +18,7 @@ from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.course.packs import Pack
 from grader.explain.guard import Guard
-from grader.judging import check_messages as messages
+from grader.judging import check_results
 from grader.judging.context import GradingContext
 from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.exercise import ExerciseRun
@@ -43,12 +43,12 @@ Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckRe
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """A report, and what it took: seconds of student code by exercise, and how many programs and
-    calls were asked (kept out of the report, which is the same every time)."""
+    """A report, and what it took: by exercise, the seconds of student code, and how many programs
+    and calls were asked (kept out of the report, which is the same every time)."""
 
     report: Report
     seconds: Mapping[str, float]
-    asked: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 def run_directly(checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
@@ -68,7 +68,7 @@ def grade_submission(
     stub: Callable[[str], str | None] | None = None,
     run_untouched: bool = True,
 ) -> Graded:
-    """The report on one submission. Never raises for what the submission does.
+    """The report on one submission, and what it took. Never raises for what the submission does.
 
     only: ids of the exercises to report on (all if empty). public_only: leave traps out, as a
     student's own check does. stub: gives what was handed out for an exercise, so that a part that
@@ -78,7 +78,7 @@ def grade_submission(
     wanted = [e for e in course.exercises if not only or e.id in set(only)]
     budget = Budget(own=public_only)
     seconds: dict[str, float] = {}
-    asked: dict[str, int] = {}
+    counts: dict[str, int] = {}
     judged: dict[str, tuple[ExerciseRun, list[CheckResult]]] = {}
     exercises = []
     stubs: list[str] = []
@@ -95,13 +95,13 @@ def grade_submission(
             untouched = given is not None and nothing_done(source.cells, given, exercise.id)
             if given is None and is_any_stub(source.cells, course):
                 stubs.append(exercise.id)
-                results = [messages.to_do(check) for check in chosen]
+                results = [check_results.to_do(check) for check in chosen]
             elif untouched and not run_untouched:
-                results = [messages.to_do(check) for check in chosen]  # no stub earns a point
+                results = [check_results.to_do(check) for check in chosen]  # no stub earns a point
             else:
                 results = _judged(run, chosen, runner)
                 results = results if given is None else _with_to_dos(run, results, given)
-            asked[exercise.id] = sum(len(p.plan.questions) for p, _ in run.observed.values())
+            counts[exercise.id] = sum(len(p.plan.questions) for p, _ in run.observed.values())
             judged[exercise.id] = run, results
             run.all_judged()
             seconds[exercise.id] = round(before - budget.seconds, 3)
@@ -122,7 +122,7 @@ def grade_submission(
     faults = [f"{f.where}: {f.sentence}" for f in submission.faults]
     known = receipt(submission, course, context.fingerprint, context.oracle.version)
     report = _report(submission, course, exercises, known, isolation, faults, flags)
-    return Graded(report, seconds, asked)
+    return Graded(report, seconds, counts)
 
 
 def _report(
@@ -236,17 +236,18 @@ def _exercise_report(
         from grader.explain.watching.after import is_of_others
         from grader.grading import explaining
 
-        told = importlib.import_module(pack.told) if pack.told else explaining
-        draw = told.with_pictures if pack.told else partial(watched.with_pictures, guarded=guarded)
+        own = importlib.import_module(pack.explained_by) if pack.explained_by else None
+        diagnose = (own or explaining).diagnosis_of
+        draw = own.with_pictures if own else partial(watched.with_pictures, guarded=guarded)
         results = guarded(lambda: sizes.with_few_rounds(run, results), list(results))
-        diagnosis = guarded(lambda: told.diagnosis_of(exercise, run, results, checks), nothing)
+        diagnosis = guarded(lambda: diagnose(exercise, run, results, checks), nothing)
         alone = {c for each in diagnosis for c in each.checks or () if is_of_others(each)}
-        results = [messages.after_others(r) if r.id in alone else r for r in results]
-        sized = guarded(lambda: sizes.told(run, results, checks), list(results))
+        results = [check_results.after_others(r) if r.id in alone else r for r in results]
+        sized = guarded(lambda: sizes.with_sizes(run, results, checks), list(results))
         results = guarded(lambda: draw(run, sized, _first_counterexample(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
-        results = [messages.by_hand(result) for result in results]
-        diagnosis = tuple(map(messages.example_by_hand, diagnosis))
+        results = [check_results.by_hand(result) for result in results]
+        diagnosis = tuple(map(check_results.example_by_hand, diagnosis))
     return ExerciseReport(
         id=exercise.id,
         title=exercise.title,
@@ -295,7 +296,8 @@ def failed_to_grade(
     only: Iterable[str] = (),
     isolation: Mapping[str, object] | None = None,
 ) -> Graded:
-    """The report when grading itself broke: everything `ungraded`, the reason in each check.
+    """What is returned when grading itself broke: a report in which all is `ungraded`, with the
+    reason in each check.
 
     secret: its fingerprint.
     """
@@ -306,10 +308,11 @@ def failed_to_grade(
             handed_in=True,
             score=0.0,
             max_score=points_of(checks[exercise.id]),
-            checks=tuple(messages.broken(check, error) for check in checks[exercise.id]),
+            checks=tuple(check_results.broken(check, error) for check in checks[exercise.id]),
         )
         for exercise in course.exercises
         if not only or exercise.id in set(only)
     )
-    known, fault = receipt(submission, course, secret, torch_version()), messages.our_fault(error)
+    known = receipt(submission, course, secret, torch_version())
+    fault = check_results.our_fault(error)
     return Graded(_report(submission, course, exercises, known, isolation, [fault]), {})

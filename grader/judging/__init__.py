@@ -6,7 +6,7 @@ What one can do with it:
   oracle, workers, secret (`context`), and within limits (`limits`);
 * find out which operators an engine has (`probes`);
 * let a hand-in's own tests meet engines (`engine_tests`);
-* compare observations with what is right, as data (`verdict`), and make a result of it that says
-  what is public and what is the instructor's (`check_messages`; `error_sentences` words errors);
+* compare observations with what is right, as data (`verdict`), and make a result of it: points,
+  what is public and what is the instructor's (`check_results`; `error_sentences` words errors);
 * read and write the record of it all (`report`, with `finding` and `picture` in it; `as_json`).
 """

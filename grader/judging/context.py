@@ -1,4 +1,4 @@
-"""What one process needs to grade any number of hand-ins: the oracle, the fork server, the secret.
+"""What one process needs to grade any number of hand-ins: the oracle, the zygote, the secret.
 
 A check is *prepared* before it is asked: planned, encoded for the worker, its right answers looked
 up. What is the same for every student is prepared once.
@@ -60,13 +60,14 @@ class Prepared:
     copies: int
     hidden: bool
     start: Prepared | None = None
-    """The first `ENOUGH_TO_REPEAT` questions of a longer plan."""
+    """The first `ENOUGH_TO_REPEAT` questions of a longer plan: what further runs ask after a wrong
+    answer."""
     long: bool = False
     """Whether a program makes so many nodes that a process is better not used again."""
     again: tuple[int, ...] = ()
-    """The numbers of the questions that are sent again, `copies` times in all."""
+    """The numbers of the questions of which one batch has copies, `copies` in all."""
     later: Prepared | None = None
-    """What is asked in further runs, if that is less."""
+    """What further runs ask while all answers are right, if that is less."""
 
     @property
     def items(self) -> list[Item]:
@@ -122,7 +123,7 @@ cannot."""
 
 
 class GradingContext:
-    """What one process needs to grade any number of hand-ins: oracle, fork server, secret.
+    """What one process needs to grade any number of hand-ins: oracle, zygote, secret.
 
     Plans of public checks, their bytes and the right answers are made once.
     """
@@ -268,13 +269,13 @@ class GradingContext:
 
     def _answered(self, plan: Plan) -> Plan:
         """The plan, with a judge for calls and for what a pack asks."""
-        if all(each.reference is None and each.asked is None for each in plan.questions):
+        if all(each.reference is None and each.of_pack is None for each in plan.questions):
             return plan
         return replace(plan, questions=tuple(map(self._with_judge, plan.questions)))
 
     def _with_judge(self, question: Question) -> Question:
-        if question.asked is not None:
-            return replace(question, judge=question.asked.judge(self.oracle.live))
+        if question.of_pack is not None:
+            return replace(question, judge=question.of_pack.judge(self.oracle.live))
         if question.reference is not None and not isinstance(question.item, Program):
             return question.judged_by(self.oracle.called(question.item, question.reference))
         return question

@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.checks.declare import Check
-from grader.judging import check_messages as messages
+from grader.judging import check_results
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
 from grader.judging.error_sentences import of_notice
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from grader.submissions.sources.collected import Source
 
 ATTEMPTS = 3
-"""A worker or its fork server may be lost by accident: so often is asked before that is told."""
+"""A worker or its zygote may be lost by accident: so often is asked before that is told."""
 
 
 class Process(NamedTuple):
@@ -100,7 +100,7 @@ class ExerciseRun:
         self.notices: dict[str, None] = dict.fromkeys(source.notices)
         self.output = b""
         self.observed: dict[str, tuple[Prepared, list[Observation]]] = {}
-        self.visible: dict[str, tuple[Prepared, list[Observation]]] = {}
+        self.failed_publicly: dict[str, tuple[Prepared, list[Observation]]] = {}
         self.wrong: dict[str, tuple[Program, Answer, Answer | None]] = {}
         self.raised: dict[str, tuple[Program, NamedError]] = {}
         self._results: dict[str, CheckResult] = {}
@@ -125,9 +125,9 @@ class ExerciseRun:
                 known = self._result(check)
             except (WorkerUnavailable, OracleUnavailable) as error:
                 self._drop_workers()
-                known = messages.ungraded(check, str(error))
+                known = check_results.ungraded(check, str(error))
             except Exception as error:  # a bug of ours costs this check only, and is seen
-                known = messages.broken(check, error)
+                known = check_results.broken(check, error)
             self._results[check.id] = known
         return known
 
@@ -135,20 +135,20 @@ class ExerciseRun:
         slow = next((each for each in self._results.values() if each.outcome == "timeout"), None)
         if slow is not None and self.budget.waits:
             self._ended.add(check.id)
-            return messages.blocked(check, slow)
+            return check_results.blocked(check, slow)
         unmet = self._unmet(check)
         for before in unmet:
             if before.outcome == "ungraded":
-                return messages.ungraded_too(check, before)
+                return check_results.ungraded_too(check, before)
             if before.id in self._ended:
                 self._ended.add(check.id)
-                return messages.blocked(check, before)
+                return check_results.blocked(check, before)
         result = self.patiently(lambda: self._run(check))
         if not unmet or result.outcome in ("passed", "blocked", "ungraded"):
             return result
         if check.id in self._lacking:
-            return messages.blocked(check, unmet[0])
-        return messages.waiting(result, unmet[0])
+            return check_results.blocked(check, unmet[0])
+        return check_results.waiting(result, unmet[0])
 
     def _unmet(self, check: Check) -> list[CheckResult]:
         """The results of a check's prerequisites that are not passed."""
@@ -158,7 +158,7 @@ class ExerciseRun:
     def _run(self, check: Check) -> CheckResult:
         if self._dead_on_loading is not None:
             self._lacking.add(check.id)
-            return messages.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
+            return check_results.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
         forms = self.probed_forms(check)
         if check.hidden:
             prepared = self.context.hidden(
@@ -168,12 +168,13 @@ class ExerciseRun:
         else:
             prepared = self._public(check, forms)
         if not prepared.plan.questions:
-            return messages.nothing_to_judge(check)
+            return check_results.nothing_to_judge(check)
         if prepared.long and self.budget.own and (before := self._unmet(check)):
-            return messages.blocked(check, before[0])  # nothing of it is shown, and it takes long
+            # Nothing of it is shown, and it takes long.
+            return check_results.blocked(check, before[0])
         verdict, steady = self._verdict(check, prepared, prepared.by_order)
         if verdict.outcome == "passed":
-            return messages.passed(check)
+            return check_results.passed(check)
         if verdict.error is not None and verdict.error.get("phase") == "loading":
             self._lacking.add(check.id)
         elif verdict.ended:
@@ -181,10 +182,11 @@ class ExerciseRun:
         elif verdict.error is not None and verdict.error.kind in NOT_THERE:
             self._lacking.add(check.id)
         if not steady:
-            return messages.unsteady(check)
+            return check_results.unsteady(check)
         if not check.hidden:
-            return messages.failed(check, verdict, prepared)
-        return messages.failed_trap(check, verdict, prepared, *self._visible(check, forms, verdict))
+            return check_results.failed(check, verdict, prepared)
+        visible, visible_verdict = self._run_visible_form(check, forms, verdict)
+        return check_results.failed_trap(check, verdict, prepared, visible, visible_verdict)
 
     def _verdict(self, check: Check, prepared: Prepared, by_order: bool) -> tuple[Verdict, bool]:
         """The verdict, and whether the answers stay the same in other runs.
@@ -226,7 +228,7 @@ class ExerciseRun:
         And all that was asked before and after it."""
         if verdict.first is None:
             return
-        self.visible[check.id] = prepared, found
+        self.failed_publicly[check.id] = prepared, found
         question, raised = prepared.plan.questions[verdict.first], found[verdict.first].error
         if raised is not None and isinstance(question.item, Program):
             self.raised[check.id] = question.item, raised
@@ -236,11 +238,12 @@ class ExerciseRun:
         if isinstance(question.item, Program) and question.like is None and answer:
             self.wrong[check.id] = question.item, answer, right
 
-    def _visible(
+    def _run_visible_form(
         self, check: Check, forms: frozenset[str], hidden: Verdict
     ) -> tuple[Prepared, Verdict | None]:
-        """The visible counterpart of a failed trap, and the verdict on it if it fails too.
+        """Run the visible counterpart of a failed trap, in a process that saw no hidden input.
 
+        Returns what was asked, and the verdict on it if it fails too: what is shown of the trap.
         What ran out of time or crashed is not run once more where a public batch did so already: it
         would do so again, at the cost of the checks that are still to come.
         """
@@ -347,7 +350,7 @@ class ExerciseRun:
 
     def forget(self, check: str) -> None:
         """Let what a check observed explain nothing."""
-        for found in (self.observed, self.visible, self.wrong, self.raised):
+        for found in (self.observed, self.failed_publicly, self.wrong, self.raised):
             found.pop(check, None)
 
     @property
@@ -386,7 +389,7 @@ class ExerciseRun:
                 self.budget.kept.pop(worker.pid, None)
                 worker.close()
             except WorkerUnavailable:
-                continue  # the fork server is gone, and its children with it
+                continue  # the zygote is gone, and its children with it
 
     def patiently(self, ask: Callable[[], Found]) -> Found:
         """What `ask` returns, asked again in new processes if one is lost on the way.
@@ -478,6 +481,6 @@ class ExerciseRun:
             if isinstance(notice, str) and len(self.notices) < 50:
                 self.notices.setdefault(of_notice(harmless(notice)))
         if reply.output_size:
-            self.notices.setdefault(messages.of_output(reply.output, reply.output_size))
+            self.notices.setdefault(check_results.of_output(reply.output, reply.output_size))
             if not quiet and not self.output:
                 self.output = reply.output

@@ -1,8 +1,9 @@
 """The record of one graded submission, from which every output is rendered.
 
 A `Report` is frozen and turns into JSON and back. `to_json()` gives what may be handed to the
-student; `to_json(instructor=True)` adds what defends the points: drawn inputs, expected values,
-and what the student's code printed in hidden checks.
+student; `to_json(instructor=True)` adds what defends the points: of hidden checks the drawn
+program, both answers and the error. It adds too which functions were handed out, and faults of ours
+in what explains. What student code printed in hidden checks is kept nowhere.
 """
 
 from __future__ import annotations
@@ -191,21 +192,21 @@ class Report:
 
         Where nothing could be graded there is no grade, which is not 0 points.
         """
-        return not self.ungraded and (bool(self.overrides) or not self.missing)
+        return not self.ungraded and (bool(self.overrides) or not self.why_nothing)
 
     @property
-    def missing(self) -> str:
+    def why_nothing(self) -> str:
         """The flag that says why nothing of it could be graded; empty where something could."""
         return next((flag for flag in self.flags if flag in NOTHING_FOUND), "")
 
     @property
     def ungraded(self) -> bool:
         """Whether some check could not be judged, through no fault of the student's."""
-        return bool(self.waiting)
+        return bool(self.unjudged)
 
     @property
-    def waiting(self) -> frozenset[str]:
-        """The exercises with such a check.
+    def unjudged(self) -> frozenset[str]:
+        """The exercises with a check that could not be judged, through no fault of the student's.
 
         An exercise that the instructor has given points is judged.
         """
@@ -217,7 +218,7 @@ class Report:
         )
 
     def to_json(self, instructor: bool = False) -> dict[str, object]:
-        """Plain data for `json.dumps`; without `private` unless it is for the instructor."""
+        """Plain data for `json.dumps`; without what is the instructor's unless it is for them."""
         return fields_of(self, exercises=[each.to_json(instructor) for each in self.exercises])
 
     @staticmethod

@@ -1,4 +1,8 @@
-"""Compare what an engine answered with what is right. Data in, data out: no text is made here."""
+"""Compare what an engine answered with what is right. Data in, data out: no sentence is made here.
+
+The only words are names for what a program reads: "b.grad (2nd reading)". Points and what may be
+shown are `check_results`' affair.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +89,7 @@ def judge(
 def _with_size(question: Question, error: NamedError) -> NamedError:
     """The error, with the size of the graph on which a recursion was too deep, if it is small."""
     item = question.item
-    asked = item if isinstance(item, Program) else question.asked
+    asked = item if isinstance(item, Program) else question.of_pack
     if error.kind != "recursion" or asked is None or asked.size > SHALLOW:
         return error
     if error.get("phase") == "loading":  # no graph was there yet
@@ -126,7 +130,7 @@ def _same_observation(one: Observation, other: Observation, question: Question) 
     if one.error is None and question.judge is not None and question.judge(one) is None:
         return question.judge(other) is None
     same_value = one.value == other.value or (
-        question.asked is not None and question.asked.same(one.value, other.value)
+        question.of_pack is not None and question.of_pack.same(one.value, other.value)
     )
     return same_value and _same_answer(one.answer, other.answer)
 

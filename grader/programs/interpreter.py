@@ -1,6 +1,6 @@
 """Run a `Program` on an engine of ours: PyTorch, the reference, or a deliberately wrong one.
 
-The student's engine is never run here: `worker/inside/harness.py` does that, in its own process.
+The student's engine is never run here: `worker/inside/student.py` does that, in its own process.
 """
 
 from __future__ import annotations

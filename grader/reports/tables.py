@@ -53,7 +53,7 @@ def final_cell(report: Report) -> str:
 
 def without_grade(report: Report) -> str:
     """Whose hand-in has no grade, and why, in a word: `ada (no-exercise)`."""
-    reason = "ungraded" if report.ungraded else report.missing
+    reason = "ungraded" if report.ungraded else report.why_nothing
     return f"{report.student} ({reason})"
 
 

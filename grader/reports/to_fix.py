@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.judging.check_messages import WAITS
+from grader.judging.check_results import WAITS
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import override_in_words, plain, real_faults
 
@@ -54,7 +54,7 @@ def first_to_fix(report: Report) -> str:
         return faults[0]
     for exercise in report.exercises:
         for check in exercise.checks:
-            if check.outcome == "ungraded" and exercise.id in report.waiting:
+            if check.outcome == "ungraded" and exercise.id in report.unjudged:
                 return f"{exercise.id}: {check.message or check.sentence}"
     return next((in_words(cost) for cost in costs(report)), "")
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNCHECKED
-from grader.judging.check_messages import (
+from grader.judging.check_results import (
     OF_ITS_KIND,
     OF_THE_FILE,
     both_numbers,

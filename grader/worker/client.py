@@ -73,7 +73,10 @@ ENDING_SECONDS = 0.5
 
 
 class Worker:
-    """One child that holds one submission's code. Not reusable after a failure: see `alive`."""
+    """Our handle on one child that holds the code of one exercise of a submission.
+
+    The child itself runs `inside/`. Not reusable after a failure: see `alive`.
+    """
 
     _counted: float | None = None
     """CPU seconds up to the end of the last batch."""
@@ -108,7 +111,8 @@ class Worker:
             os.set_blocking(fd, False)
 
     def greet(self, source: dict[str, Any], filtered: bool = True) -> None:
-        """Wait for the lock to be on, check it from outside, then send the source."""
+        """Wait for the lock to be on and check it from outside; the source is sent after that,
+        with the first batch."""
         reply = Reply()
         frame = self._exchange(b"", reply, START_SECONDS, START_SECONDS, MAX_OUTPUT)
         if frame is None or "locked" not in frame:
@@ -192,7 +196,7 @@ class Worker:
     def close(self) -> int | None:
         """End the process, and whatever it started; its wait status.
 
-        Raises `WorkerUnavailable` if the fork server that started it is gone.
+        Raises `WorkerUnavailable` if the zygote that started it is gone.
         """
         if not self.alive:
             return None

@@ -22,7 +22,7 @@ MEMORY = 1 << 30
 CPU_SECONDS = 70
 """After so much the kernel ends a worker: far later than the grader does."""
 START_SECONDS = 20.0
-"""How long a fork server, or a worker of it, may take to be ready."""
+"""How long a zygote, or a worker of it, may take to be ready."""
 RELOADS = 4
 """All executions of a file after the first, in one batch, may take so many times the limit."""
 Clocks: TypeAlias = tuple[float, float]

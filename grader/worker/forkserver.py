@@ -1,7 +1,8 @@
-"""The fork server as the grader sees it: start it, ask it for workers, end it.
+"""The zygote as the grader sees it: start it, ask it for workers, end it.
 
-`ForkServer()` starts the zygote (`zygote.py`) once; `start(source)` gives a locked `Worker` that
-holds one submission. A failure of ours is `WorkerUnavailable`.
+`ForkServer()` starts the zygote (`inside/zygote.py`) once; `start(source)` gives a locked `Worker`
+that holds the code of one exercise. A failure of ours is `WorkerUnavailable`; its messages say fork
+server. The pool's parent is another process, which forks graders (`classroom.parallel.pool`).
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def unlocked(reason: str) -> dict[str, Any]:
 
 
 class ForkServer:
-    """The zygote process. Use as a context manager, from a thread that outlives it."""
+    """Our handle on the zygote. Use as a context manager, from a thread that outlives it."""
 
     lacks: frozenset[str] = frozenset()
     """What checks may need and these workers have not got (`grader.checks.declare.NEEDS`)."""
@@ -151,7 +152,7 @@ class ForkServer:
 
     @property
     def pid(self) -> int:
-        """Process id of the fork server."""
+        """Process id of the zygote."""
         return self._process.pid
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ def start_server(
     packages: Sequence[str] = (),
     inside: Mapping[str, str] = MappingProxyType({}),
 ) -> ForkServer:
-    """What starts workers: a fork server, or a process for each where the system cannot fork.
+    """What starts workers: a zygote, or a process for each where the system cannot fork.
 
     lazy_imports, packages: what the course lets student code import. inside: by task, a module of
     ours that runs it. Raises `WorkerUnavailable`.

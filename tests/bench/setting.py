@@ -48,7 +48,7 @@ class Setting:
             raise SystemExit(f"the solution scored {graded.report.score}: nothing was measured")
 
     def cpu(self) -> float:
-        """CPU seconds of this process, the fork server and its ended children."""
+        """CPU seconds of this process, the zygote and its ended children."""
         return own_cpu() + tree_cpu(self.context.server.pid)
 
     def mean_cpu(self, action: Callable[[], None], rounds: int) -> float:

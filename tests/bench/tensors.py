@@ -33,7 +33,7 @@ def main() -> None:
     with opened(ROOT / "solutions" / "tensors", EXAM) as setting:
         setting.grade()
         print(f"set-up once a run (torch, oracle, plans)  {own_cpu() - started:7.3f} CPU s")
-        asked = [question.asked for question in exam_questions(setting)]
+        asked = [question.of_pack for question in exam_questions(setting)]
         texts = [each.program.text for each in asked if isinstance(each, Asked)]
         with Floor(setting, texts, [str(Path(np.__file__).parents[1])]) as floor:
             turns = [

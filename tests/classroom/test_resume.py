@@ -189,7 +189,7 @@ def test_a_hand_in_that_is_lost_once_is_graded_again_and_the_others_go_on() -> N
 
 
 def _kind(pid: int) -> str:
-    """Of the pool: its server and its processes; of student code: its server and its workers."""
+    """Of the pool: its parent and its processes; of student code: the zygote and its workers."""
     try:
         told = Path(f"/proc/{pid}/cmdline").read_bytes()
         parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
@@ -197,8 +197,8 @@ def _kind(pid: int) -> str:
     except OSError:
         return "gone"
     for name, server, forked in (
-        (b"zygote.py", "fork server", "worker"),
-        (b"multiprocessing.forkserver", "pool server", "process"),
+        (b"zygote.py", "zygote", "worker"),
+        (b"multiprocessing.forkserver", "pool's parent", "process"),
     ):
         if name in told:
             return forked if name in above else server
@@ -218,7 +218,7 @@ def test_whatever_is_killed_the_reports_are_those_of_a_run_that_was_left_alone(
     out = tmp_path / "out"
     arguments = ["grade", hand_ins, "--out", out, "--course", TINY, "--only", "doubling"]
     arguments += ["--secret-file", tmp_path / "secret", "--jobs", "2"]
-    kinds = ["run", "process", "pool server", "fork server", "worker"]
+    kinds = ["run", "process", "pool's parent", "zygote", "worker"]
     chance = random.Random()
     chance.shuffle(kinds)
     process, seen, told = command(*arguments), set[int](), []

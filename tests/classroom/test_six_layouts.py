@@ -101,7 +101,7 @@ def test_a_class_gets_the_same_grades_from_every_layout(tmp_path: Path) -> None:
     }
     assert 0 < found["flat"]["dan"].score < 4
     assert (found["flat"]["gina"].score, found["flat"]["gina"].has_grade) == (0.0, True)
-    missing = {student: report.missing for student, report in found["flat"].items()}
+    missing = {student: report.why_nothing for student, report in found["flat"].items()}
     assert {student: flag for student, flag in missing.items() if flag} == WITHOUT_GRADE
     for layout, reports in found.items():
         assert {student: said_of(report) for student, report in reports.items()} == expected, layout

@@ -19,7 +19,7 @@ import pytest
 
 from grader.course.course import Course
 from grader.grading.own_work import OwnWork
-from grader.judging.check_messages import UNSTEADY
+from grader.judging.check_results import UNSTEADY
 from grader.judging.report import Report
 from grader.submissions.submission import id_of
 from tests.support.hand_ins import SECRET

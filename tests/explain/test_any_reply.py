@@ -59,7 +59,7 @@ def spoilt(item: Any, dice: random.Random, often: float) -> Any:
 
 
 class SpoilingServer:
-    """A fork server whose workers' answers are spoilt on the way."""
+    """A zygote whose workers' answers are spoilt on the way."""
 
     def __init__(self, server: ForkServer) -> None:
         self._server, self.lock = server, server.lock

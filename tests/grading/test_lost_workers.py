@@ -1,4 +1,4 @@
-"""A worker or a fork server that dies, before any one thing that is asked of it, changes no report.
+"""A worker or a zygote that dies, before any one thing that is asked of it, changes no report.
 
 Real processes, really killed: before the first question, before the second, and so on to the last.
 """
@@ -41,7 +41,7 @@ CHECKS = load_checks([exercise.id for exercise in COURSE.exercises], COURSE.chec
 
 
 class Disturbed(ForkServer):
-    """A fork server of which something is killed before the question number `fatal`."""
+    """A zygote of which something is killed before the question number `fatal`."""
 
     fatal, kill = -1, "nothing"
     asked = 0
@@ -53,7 +53,7 @@ class Disturbed(ForkServer):
         def run_or_die(*arguments: Any, **keywords: Any) -> Any:
             self.asked += 1
             if self.asked == self.fatal:
-                victim = self.pid if self.kill == "fork server" else worker.pid
+                victim = self.pid if self.kill == "zygote" else worker.pid
                 os.kill(victim, signal.SIGKILL)
                 until(lambda: not is_alive(victim) and not is_alive(worker.pid))
             return run(*arguments, **keywords)
@@ -88,7 +88,7 @@ def grade(server: Disturbed) -> Callable[[str], Graded]:
     return graded
 
 
-@pytest.mark.parametrize("kill", ["worker", "fork server"])
+@pytest.mark.parametrize("kill", ["worker", "zygote"])
 @pytest.mark.parametrize("text", [RIGHT, WRONG, RECURSIVE], ids=["right", "wrong", "recursive"])
 def test_what_is_killed_before_any_question_changes_no_report(
     text: str, kill: str, server: Disturbed, grade: Callable[[str], Graded]
@@ -103,7 +103,7 @@ def test_what_is_killed_before_any_question_changes_no_report(
             assert server.asked > questions, "what was lost was asked again"
 
 
-def test_a_fork_server_whose_grader_is_gone_says_nothing() -> None:
+def test_a_zygote_whose_grader_is_gone_says_nothing() -> None:
     """A run that is killed as it begins leaves no traceback on the terminal."""
     ours, theirs = socket.socketpair()
     ours.close()
@@ -114,8 +114,8 @@ def test_a_fork_server_whose_grader_is_gone_says_nothing() -> None:
     assert (found.returncode, found.stdout, found.stderr) == (0, b"", b"")
 
 
-def test_a_worker_of_a_fork_server_that_is_gone_did_not_end_by_itself() -> None:
-    """Not even when a new fork server serves by now, which knows nothing of it."""
+def test_a_worker_of_a_zygote_that_is_gone_did_not_end_by_itself() -> None:
+    """Not even when a new zygote serves by now, which knows nothing of it."""
     with ForkServer() as server:
         worker = server.start(sent(RIGHT))
         os.kill(server.pid, signal.SIGKILL)

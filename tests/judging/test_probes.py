@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.checks.contexts import CannotBeJudged, in_context
-from grader.judging.check_messages import CANNOT_BE_JUDGED
+from grader.judging.check_results import CANNOT_BE_JUDGED
 from grader.judging.context import GradingContext
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.probes import OperatorRecord

@@ -44,7 +44,7 @@ def framed(body: bytes) -> bytes:
 
 
 class Impostor:
-    """Stands where the fork server is; its workers are threads at the other end of real pipes."""
+    """Stands where the zygote is; its workers are threads at the other end of real pipes."""
 
     pid = 0
     tells_lines = False

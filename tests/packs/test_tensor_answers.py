@@ -108,7 +108,7 @@ def test_a_program_does_in_python_what_its_steps_say() -> None:
 
 def test_answers_that_differ_in_the_last_digits_do_not_change_from_run_to_run() -> None:
     program = families.small_graphs()[0]
-    question = Question(program.task, asked=Asked(program))
+    question = Question(program.task, of_pack=Asked(program))
     first = by_numpy(program.steps)
     for factor, same in ((1.0 + 1e-15, True), (1.0 + 1e-6, False)):
         runs = [

@@ -1,6 +1,6 @@
 """Known hand-ins sit their exercise: graded as students' are, by real workers, in any number.
 
-`WorkerPool(course_dir, secret, jobs)` grades in processes of its own, each with its fork server,
+`WorkerPool(course_dir, secret, jobs)` grades in processes of its own, each with its zygote,
 and gives back what a `Runner` says of each hand-in, in order.
 """
 

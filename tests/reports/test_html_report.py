@@ -23,7 +23,7 @@ from grader.classroom.publishing import ClassInfo, Publisher
 from grader.course.course import Course
 from grader.grading.submission import Graded, grade_submission
 from grader.judging.as_json import record_of
-from grader.judging.check_messages import number
+from grader.judging.check_results import number
 from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
 from grader.judging.picture import Picture

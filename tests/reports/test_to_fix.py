@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.judging.check_messages import CANNOT_BE_JUDGED, WAITS
+from grader.judging.check_results import CANNOT_BE_JUDGED, WAITS
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.to_fix import costs, first_to_fix

@@ -1,6 +1,6 @@
 """Try what hostile and what honest code does, each in a child of its own, and say what came of it.
 
-Run as `python -I -S lockdown_probe.py JSON`, as the fork server is: clean, no site-packages.
+Run as `python -I -S lockdown_probe.py JSON`, as the zygote is: clean, no site-packages.
 The JSON says how to lock the children (`"lock": null` for not at all) and where the bait lies.
 Prints one JSON object: the lock's description, and for each probe
 

@@ -276,7 +276,7 @@ def test_a_student_checks_without_isolation_and_is_told_in_one_line(shared: Path
 
 # ---------------------------------------------------------------------------- never half locked
 
-# A fork server whose lock breaks after some children: what a kernel's change of mind would do.
+# A zygote whose lock breaks after some children: what a kernel's change of mind would do.
 SPOILED = """
 import dataclasses, os, sys
 sys.path.insert(0, {root!r})
@@ -304,7 +304,7 @@ Spoil = Callable[..., None]
 
 @pytest.fixture
 def spoil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spoil:
-    """Have the next fork server spoil its lock after `honest` children."""
+    """Have the next zygote spoil its lock after `honest` children."""
 
     def spoil(change: str, honest: int, more: str = "pass") -> None:
         script = tmp_path / "spoiled.py"
@@ -353,7 +353,7 @@ def test_where_proc_hides_others_the_record_says_that_nobody_looked(
     assert proof.missing == ("check from outside: /proc does not show other processes",)
 
 
-def test_a_second_fork_server_with_another_lock_is_not_used(server: ForkServer) -> None:
+def test_a_second_zygote_with_another_lock_is_not_used(server: ForkServer) -> None:
     with ForkServer() as mine, pytest.raises(WorkerUnavailable, match="another seccomp"):
         mine._take_lock({**mine.lock, "seccomp": False})
 

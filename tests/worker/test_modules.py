@@ -104,7 +104,7 @@ def test_names_in_any_letters_leave_room_in_a_request(grade: Grade, server: Fork
     assert server.pid == before
 
 
-def test_a_request_that_cannot_be_read_ends_no_fork_server() -> None:
+def test_a_request_that_cannot_be_read_ends_no_zygote() -> None:
     with ForkServer() as server:
         before = server.pid
         for line in (b'{"start": "\n', b"\xff\n", b"7" * 9_000 + b"\n", b"\n"):

@@ -188,7 +188,8 @@ def reached_modules(roots: Iterable[str] = ROOTS) -> list[str]:
 def reached_by(course: Course, roots: Iterable[str] = ROOTS) -> list[str]:
     """The modules that these and a course's checks may import."""
     checks = course.checks_dir.rglob("*.py")
-    pack = [*course.pack.inside.values(), course.pack.told]  # named in course.packs, not imported
+    # Named in course.packs, not imported.
+    pack = [*course.pack.inside.values(), course.pack.explained_by]
     return reached_modules(
         [*roots, *pack, *(name for path in checks for name in _imported_by(path))]
     )

@@ -1,9 +1,9 @@
 """Who grades: this process, several, or a cluster; and what a lost process costs.
 
 `each_graded(crew, submissions)` hands submissions to their executor, a few at a time, and yields
-each with its report as it comes. A hand-in whose process was lost is graded again; one that takes
-two processes with it is left ungraded, and says so. What a pool or a cluster calls in its processes
-is at the end: each has a grader to itself.
+each as it comes, with a `Graded`: its report, and what that took. A hand-in whose process was lost
+is graded again; one that takes two processes with it is left ungraded, and says so. What a pool or
+a cluster calls in its processes is at the end: each has a grader to itself.
 """
 
 from __future__ import annotations
@@ -94,7 +94,8 @@ def proof_of_one(executor: Executor, setup: Setup, paths: list[Path], out: Path)
 def each_graded(
     crew: Crew, submissions: Iterable[Submission]
 ) -> Iterator[tuple[Submission, Graded | Exception]]:
-    """Each submission with its report, or with what lost it, in the order in which they are done.
+    """Each submission with what came of it, or with what lost it, in the order in which they are
+    done.
 
     Raises what the crew raises.
     """
@@ -126,7 +127,7 @@ def each_graded(
 
 _THREAD = ThreadPoolExecutor(1, "topograde-grader")
 """The one thread of a process that works at its one grader. A cluster's worker runs several tasks
-at once: here they queue up. Its task threads come and go, and a fork server must be started by a
+at once: here they queue up. Its task threads come and go, and a zygote must be started by a
 thread that stays."""
 _OURS: list[Grader] = []
 """The grader of this process, once there is one."""
@@ -146,7 +147,7 @@ def prove_there(setup: Setup, paths: Sequence[Path], out: Path) -> Isolation:
 
 
 def leave() -> None:
-    """Called there at the end: its fork server ends, and the secret is forgotten."""
+    """Called there at the end: its zygote ends, and the secret is forgotten."""
     _THREAD.submit(_close)  # after what is being graded: nobody has to wait for it
 
 

@@ -97,7 +97,7 @@ class Processes(Executor):
                 self._open.discard(before)
             try:
                 process = _Process(self._mine.processor)
-            except (OSError, EOFError):  # the server that forks them was killed just then
+            except (OSError, EOFError):  # the pool's parent was killed just then
                 time.sleep(ENDING_SECONDS)
                 process = _Process(self._mine.processor)
             self._open.add(process)
@@ -160,7 +160,8 @@ class _Process:
 
 
 def _context() -> Any:
-    """Processes forked from a fresh one that has imported torch, where that is safe, or new ones.
+    """Processes forked from the pool's parent, a fresh one that has imported torch, where that is
+    safe; or else new ones.
 
     Our own process must not be forked: it has threads and an open database. The fresh one listens
     at a socket in the folder for temporary files, whose name can be too long for that.
@@ -181,7 +182,7 @@ def processors() -> list[int]:
 
 
 def _serve(connection: Connection, processor: int | None) -> None:
-    """Answer calls until the parent hangs up. Ctrl-C is the parent's affair."""
+    """Answer calls until the process that makes them hangs up. Ctrl-C is its affair."""
     if processor is not None and sys.platform == "linux":
         with suppress(OSError):  # it may have been taken away from us by now
             os.sched_setaffinity(0, {processor})
@@ -207,7 +208,7 @@ def _serve(connection: Connection, processor: int | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """A killed parent can tell nobody to stop; the kernel does it, where it can."""
+    """A killed run can tell nobody to stop; the kernel does it, where it can."""
     if sys.platform == "linux":
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
         parent = multiprocessing.parent_process()

@@ -1,4 +1,4 @@
-"""Imported once, by the process that a pool's processes are forked from: torch and our own modules.
+"""Imported once, by the pool's parent, which its processes are forked from: torch and our modules.
 
 What is imported here is shared by all of them, in time and in memory. A failure is not told here:
 each process imports what it needs itself, and says what is wrong.

@@ -277,7 +277,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         if students <= MOST_ROWS:
             reports = list(reports)  # read once
         table = run.publisher.write_class_files(reports)
-        without = [r for r in reports if r.missing and not r.has_grade]
+        without = [r for r in reports if r.why_nothing and not r.has_grade]
         nobody = len(without) == students
         idle = list(_without_effect(run, exports, options))
 

@@ -63,7 +63,7 @@ def _now(called: str, report: Report | None, info: ClassInfo) -> Iterator[str]:
         return
     points = f"{plain(report.score)} of {plain(report.max_score)}"
     if not report.has_grade:
-        points = "ungraded" if report.ungraded else f"no grade ({report.missing})"
+        points = "ungraded" if report.ungraded else f"no grade ({report.why_nothing})"
     elif report.final != report.score:
         points += f", {plain(report.final)} of them count"
     yield f"{name}: {points}"

@@ -176,11 +176,11 @@ def left_by_calls(
 def _several(run: ExerciseRun, check: str) -> tuple[Program, Judge] | None:
     """The smallest program that makes several calls and is answered wrongly, if lists of nodes are
     all that it reads; and its judge."""
-    wrong = [item for item, is_wrong in _visible(run, check) if is_wrong]
+    wrong = [item for item, is_wrong in _asked_publicly(run, check) if is_wrong]
     small = [each for each in wrong if isinstance(each, Program) and each.size <= MOST_OPERATIONS]
     for each in sorted(small, key=lambda each: each.size):
         kinds = [step[0] for step in each.steps if step[0] not in KEEPING]
-        judges = (q.judge for q in run.visible[check][0].plan.questions if q.item == each)
+        judges = (q.judge for q in run.failed_publicly[check][0].plan.questions if q.item == each)
         judge = next(judges, None)
         if len(kinds) > 1 and "topo" in kinds and {*kinds} <= CALLS and judge is not None:
             return each, judge
@@ -194,7 +194,7 @@ def _is_right(raw: object, right: Answer) -> bool:
 def _before(run: ExerciseRun, check: str, program: Program) -> list[Program]:
     """The small programs that a check asks before the one that it fails by."""
     found: list[Program] = []
-    for item, is_wrong in _visible(run, check):
+    for item, is_wrong in _asked_publicly(run, check):
         if item == program and is_wrong:
             return found[-MOST_BEFORE:]
         if isinstance(item, Program) and is_watched(item):
@@ -202,10 +202,10 @@ def _before(run: ExerciseRun, check: str, program: Program) -> list[Program]:
     return []
 
 
-def _visible(run: ExerciseRun, check: str) -> Iterator[tuple[Item, bool]]:
+def _asked_publicly(run: ExerciseRun, check: str) -> Iterator[tuple[Item, bool]]:
     """What a check asks that may be shown, in order, and whether it is answered wrongly."""
-    if check in run.visible:
-        prepared, observations = run.visible[check]
+    if check in run.failed_publicly:
+        prepared, observations = run.failed_publicly[check]
         for number, observed in zip(prepared.numbers, observations, strict=True):
             question = prepared.plan.questions[number]
             yield question.item, not is_right(question, prepared.expected[number], observed)

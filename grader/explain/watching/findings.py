@@ -50,7 +50,7 @@ from grader.explain.watching.sampling import (
 from grader.explain.watching.seen import Seen, of_the_example, statement_of
 from grader.explain.watching.slips import with_slips
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.telling import told
+from grader.explain.watching.telling import seen_of
 from grader.explain.watching.walks import walks
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
@@ -263,7 +263,7 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     is_set = blamed.kind == "rule" and _is_set(blamed, graph)
     apart = "" if operation is None else names.apart(operation)
     contributed = Contributed(expression, is_right or is_foreign, here, apart, is_kept, is_set)
-    seen = told(blamed, contributed, names)
+    seen = seen_of(blamed, contributed, names)
     if seen is None:
         return None
     if operation is not None and is_right and not is_kept and blamed.kind not in OF_A_RESULT:

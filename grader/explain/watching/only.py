@@ -198,5 +198,5 @@ def _answered(
     for number, found in zip(prepared.numbers, observations, strict=True):
         item = questions[number].item
         right = is_right(questions[number], prepared.expected[number], found)
-        program = item if isinstance(item, Program) else questions[number].asked
+        program = item if isinstance(item, Program) else questions[number].of_pack
         yield program, right, found.error

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from grader.judging.check_messages import UNSTEADY
+from grader.judging.check_results import UNSTEADY
 from grader.judging.report import CheckResult
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import Answer

@@ -80,8 +80,11 @@ def raising(
     return Seen(key, text, asked, id_of(*key), part, form, found=of, name=name)
 
 
-def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
-    """What is said; None if nothing can be. number: of an operator, if it is about one."""
+def seen_of(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
+    """What was seen there, in words; None if nothing can be said.
+
+    number: of an operator, if it is about one.
+    """
     if blamed.kind in OF_AN_OPERATOR:
         return of_operator(blamed, number)
     if blamed.kind == "leaf":

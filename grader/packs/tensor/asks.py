@@ -28,7 +28,7 @@ from grader.packs.tensor.program import (
 def programs(grades: Grades, asked: Iterable[Program], fixed: bool = False) -> None:
     """Ask for the answers to these programs. fixed: the same for everyone, also in a trap."""
     for program in asked:
-        grades.questions.append(Question(program.task, asked=Asked(program), fixed=fixed))
+        grades.questions.append(Question(program.task, of_pack=Asked(program), fixed=fixed))
 
 
 def rule(grades: Grades, function: Callable[..., Symbol], /, *, up: Nested, **leaves: Leaf) -> None:

@@ -60,7 +60,7 @@ def _program_of(run: ExerciseRun, result: CheckResult) -> Program | None:
     if example is None or known is None or result.hidden or result.outcome != "failed":
         return None
     text = without_arrays(example.program)
-    asked = (each.asked for each in known[0].plan.questions)
+    asked = (each.of_pack for each in known[0].plan.questions)
     found = (a.program for a in asked if isinstance(a, Asked) and a.program.shown == text)
     program = next(found, None)
     return program if program is not None and program.size <= MOST_NODES else None

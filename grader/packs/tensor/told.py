@@ -17,7 +17,7 @@ from grader.explain.ranking import ranked
 from grader.explain.watching.only import only_large
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import spanned
-from grader.judging import check_messages as messages
+from grader.judging import check_results
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
@@ -349,14 +349,14 @@ def _failing(
             observations = run.ask_aside([each.item for each in questions])
         wrong, right[check.id] = list[_Failing](), []
         for question, found in zip(questions, observations, strict=False):
-            if not isinstance(question.asked, Asked) or question.judge is None:
+            if not isinstance(question.of_pack, Asked) or question.judge is None:
                 continue
             differs = None if found.error else question.judge(found)
             if found.error is None and differs is None:
-                right[check.id].append(question.asked.program)
+                right[check.id].append(question.of_pack.program)
                 continue
-            example = messages.counterexample_of(question, found.error, differs)
-            wrong.append(_Failing(check.id, question.asked.program, example))
+            example = check_results.counterexample_of(question, found.error, differs)
+            wrong.append(_Failing(check.id, question.of_pack.program, example))
         yield from wrong[: MOST_LOOKED_AT // len(failed) + 1]
 
 

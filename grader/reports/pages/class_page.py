@@ -129,7 +129,7 @@ class ClassSheet:
         for exercise in report.exercises:
             self.exercises.setdefault(exercise.id, exercise.title)
         by_id = {exercise.id: exercise for exercise in report.exercises}
-        judged = {name for name, e in by_id.items() if e.handed_in} - report.waiting
+        judged = {name for name, e in by_id.items() if e.handed_in} - report.unjudged
         judged |= {record.exercise for record in report.overrides}
         for exercise in report.exercises:
             self._note_columns(exercise)

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from grader.explain.pictures.drawn.boxes import numbers_of, title_of
-from grader.judging.check_messages import OF_ITS_KIND, number
+from grader.judging.check_results import OF_ITS_KIND, number
 from grader.judging.picture import Drawing, Picture, PictureNode
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import flags_of, plain
@@ -170,7 +170,7 @@ def page_of(report: Report, detail: Detail, known: ForInstructor | None = None) 
     sections = tuple(_section(exercise, album) for exercise in report.exercises)
     return {
         "student": cut((known.name if known else "") or report.student, 200),
-        "score": "-" if report.missing and not report.has_grade else plain(report.score),
+        "score": "-" if report.why_nothing and not report.has_grade else plain(report.score),
         "max_score": plain(report.max_score),
         "final": plain(report.final) if report.final != report.score and report.has_grade else "",
         "percent": round(100 * report.score / report.max_score, 1) if report.max_score else 0.0,

@@ -42,7 +42,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class GradientChange:
     """A gradient that a step changed: the node's place in the picture, both values as written."""
 
     node: int
@@ -52,16 +52,16 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ShownStep:
     """One rule that ran. `node` is None for the start, before any rule has run."""
 
     node: int | None
     said: str
-    changes: tuple[Change, ...]
+    changes: tuple[GradientChange, ...]
     too_early: bool = False
 
 
-def steps_of(picture: Picture, side: Side) -> tuple[Step, ...]:
+def steps_of(picture: Picture, side: Side) -> tuple[ShownStep, ...]:
     """The start and then every rule in the order in which it ran; empty where nothing was noted."""
     noted = getattr(picture, side)
     if not noted:
@@ -108,10 +108,10 @@ def _in_the_end(picture: Picture, grads: Grads) -> list[str]:
     return [f"In the end: {'; '.join(wrong[:MOST_TOLD])}."] if wrong else []
 
 
-def _start(picture: Picture, grads: Grads) -> Step:
+def _start(picture: Picture, grads: Grads) -> ShownStep:
     root, names = picture.root, [clean(node.name) for node in picture.nodes]
     changes = tuple(
-        Change(index, names[index], "", number(value)) for index, value in enumerate(grads)
+        GradientChange(index, names[index], "", number(value)) for index, value in enumerate(grads)
     )
     calls = picture.calls
     when = f"Before the first rule of call {calls}" if calls > 1 else "Before the first rule"
@@ -121,14 +121,16 @@ def _start(picture: Picture, grads: Grads) -> Step:
     if all(change.after == UNKNOWN for change in others):
         rest = "what others hold is not known"
     said = f"{when}: `{names[root]}` holds {number(grads[root])}, {rest}."
-    return Step(None, said, changes)
+    return ShownStep(None, said, changes)
 
 
-def _step(picture: Picture, order: Sequence[int], place: int, before: Grads, after: Grads) -> Step:
+def _step(
+    picture: Picture, order: Sequence[int], place: int, before: Grads, after: Grads
+) -> ShownStep:
     nodes = picture.nodes
     ran = order[place]
     changes = tuple(
-        Change(index, clean(nodes[index].name), number(before[index]), number(after[index]))
+        GradientChange(index, clean(nodes[index].name), number(before[index]), number(after[index]))
         for index in range(len(nodes))
         if after[index] is not None and number(before[index]) != number(after[index])
     )
@@ -142,10 +144,10 @@ def _step(picture: Picture, order: Sequence[int], place: int, before: Grads, aft
         for change in changes
         if _has_spoken(nodes, order, place, change.node)
     ]
-    return Step(ran, " ".join(parts), changes, bool(waited_for))
+    return ShownStep(ran, " ".join(parts), changes, bool(waited_for))
 
 
-def _handed_on(node: PictureNode, changes: Sequence[Change]) -> str:
+def _handed_on(node: PictureNode, changes: Sequence[GradientChange]) -> str:
     if not changes:
         return "a leaf has no inputs to contribute to" if not node.inputs else "no gradient changed"
     told = [

@@ -35,9 +35,11 @@ def junit_xml(reports: Sequence[Report]) -> str:
                 if kind:
                     counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
                     _outcome(case, kind, check)
-        if report.missing:
+        if report.why_nothing:
             case = ElementTree.SubElement(suite, "testcase", classname="hand-in", name="read")
-            failure = ElementTree.SubElement(case, "failure", message=NOTHING, type=report.missing)
+            failure = ElementTree.SubElement(
+                case, "failure", message=NOTHING, type=report.why_nothing
+            )
             failure.text = _clean("\n".join(report.faults))
             counts["tests"] += 1
             counts["failures"] += 1

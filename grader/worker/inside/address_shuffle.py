@@ -31,7 +31,7 @@ Plan = tuple[Callable[[Any], tuple[object, ...]], Callable[[Any], tuple[object, 
 
 
 def plan(seeds: int) -> None:
-    """Plan the holes of these seeds beforehand: a fork server does it once for all workers."""
+    """Plan the holes of these seeds beforehand: the zygote does it once for all workers."""
     for seed in range(seeds):
         if seed:
             _plan(seed, 0, BEFORE_A_BATCH)

@@ -1,7 +1,8 @@
-"""Run programs and tasks on the student's engine and answer in numbers.
+"""Serve batches: execute the student's file, have each item answered, and send the answers.
 
-Runs on the untrusted side, inside the lock, and imports the standard library only. It knows no
-expected value, no points and no other submission; what it answers is not trusted but compared.
+Items are run by `student.py`: programs on the student's engine, tasks on the student's functions.
+Runs on the untrusted side, inside the lock. It knows no expected value, no points and no other
+submission; what it answers is not trusted but compared.
 
 Protocol, over two inherited pipes; a frame is four bytes of length and an object, as `marshal`
 writes it on the way here, where it is trusted, and as strict JSON on the way back:

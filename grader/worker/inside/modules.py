@@ -1,6 +1,6 @@
 """Which modules a hand-in can import: one list for both sides of the lock.
 
-A locked process opens no file, so a module must be loaded before the lock is on. The fork server
+A locked process opens no file, so a module must be loaded before the lock is on. The zygote
 loads `PREIMPORTED` once for everybody. What else a hand-in's import statements name is loaded in
 its own processes, before they are locked, if `is_importable`: the whole standard library but
 `LOCKED`.

@@ -1,9 +1,9 @@
-"""Fork server: one clean interpreter that forks a locked child for each submission.
+"""The zygote: one clean interpreter that forks locked children, which hold student code.
 
 Started as `python -I -S zygote.py SOCKET_FD JSON_OPTIONS` with an empty environment, before any
 program or expected value is made, so there is nothing in its memory to find. It imports the
-standard library and what the course says, and nothing else. The grader asks over a socket; a
-request is one JSON line:
+standard library, what runs beside student code (this folder, and `grader.programs.operators`), the
+lock, and what the course says. The grader asks over a socket; a request is one JSON line:
 
     {"start": limits, "filtered": bool, "landlocked": bool, "modules": names to import} + three
         descriptors

@@ -1,4 +1,4 @@
-"""Make the result of a check from its verdict: what is public, what is the instructor's.
+"""Make the result of a check from its verdict: points, what is public, what is the instructor's.
 
 A failed trap tells its property and shows a visible program of the same kind. No drawn input, no
 expected value of a trap, and no exception text from one gets into what a student may read.
@@ -154,8 +154,8 @@ def counterexample_of(
     shown = question.about
     if isinstance(question.item, Program):
         shown = listing(question.item)
-    elif question.asked is not None:
-        shown = question.asked.shown
+    elif question.of_pack is not None:
+        shown = question.of_pack.shown
     if error is not None:
         if error.get("phase") == "loading":
             return None  # the file could not be loaded: no program is to blame
