@@ -129,7 +129,7 @@ def above_a_plain(x: Any) -> Any:
 
 FAR = (-30.0, 1000.0, 1e-6)
 """Numbers that are no ordinary ones, where a step must be no ordinary one either."""
-CLOSE = (1e-9, -1e-12)
+CLOSE = (1e-9, -1e-12, 0.1 + 0.2 - 0.3)
 """Numbers so close to 0 that a step in proportion to them shows rounding alone."""
 OF_BOTH_SIGNS = ((0.03, -0.04), (-0.04, 0.03), (1.5, 2.0))
 """What is caught with numbers of one sign or size only is caught with these, whatever is drawn."""

@@ -45,9 +45,13 @@ def alone(grades: Grades, *forms: str) -> None:
 
 
 def new_nodes(grades: Grades, *operators: str) -> None:
-    """Each operator gives a node of its own, which remembers its operands."""
+    """Each operator gives a node of its own, which remembers its operands.
+
+    But `a ** 0` may be a constant here: the stub asks for values and gradients.
+    """
     for operator in operators:
-        for program in (*remembered.in_a_row(operator), *remembered.at_numbers(operator)):
+        at_numbers = () if operator == "pow" else remembered.at_numbers(operator)
+        for program in (*remembered.in_a_row(operator), *at_numbers):
             grades.order(program)
 
 
