@@ -151,7 +151,7 @@ def found_in(course: Course, context: GradingContext) -> Callable[[str, str], St
         ("d", "29_sum_first_detached", "construction/add/right"),
         ("d", "33_rounded_gradients", "node/other"),
         ("e", "17_kahn_mixed", "node/early"),
-        ("e", "27_zero_grad_paths", "only/zero_grad"),
+        ("e", "27_zero_grad_paths", "doubling"),
         ("e", "29_zero_grad_memory", "node/zero"),
         ("e", "31_topo_rebound", "walk"),
         ("e", "35_exp_reuses_out", "node/data"),

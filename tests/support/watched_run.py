@@ -101,7 +101,7 @@ def seen_in(
     prepared = Prepared(plan, b"", tuple(right), by_order=False, copies=1, hidden=False)
     observed: Mapping[str, object] = {CHECK: (prepared, found)}
     run = SimpleNamespace(
-        wrong=wrong, raised=raised, observed=observed, visible=observed,
+        wrong=wrong, raised=raised, observed=observed, failed_publicly=observed,
         name="x.py", cells=(text,), stub="",
         ask_aside=lambda items: ask(text, items),
     )  # fmt: skip

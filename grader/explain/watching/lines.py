@@ -175,9 +175,8 @@ def _of_operator(
         is_made_elsewhere = own not in first and any(source.is_in(e, methods) for e in first)
         if own and (result in operation.nodes or is_made_elsewhere):
             return own  # it gives an operand back, or what another line of it has made
-        if result in operation.nodes:  # or a line that only operators which go wrong come by
-            rights = (line for right in known.right.values() for each in right for line in each)
-            return last if last is not None and last not in {*rights} else None
+        if result in operation.nodes:
+            return None  # which line of what operators share gave it back was not seen
         kept = next(filter(None, map(source.cached, first)), None)
         maker = source.outside_of_init(first)
         every = [each for seen in known.blamed.values() for each in seen if each.kind == "old"]

@@ -22,14 +22,12 @@ collection. "stored" is what was written to `_backward`: 1 for a function, 2 for
 anything else, 4 for what was written to `_prev`, and 5 for a gradient of which another number was
 kept; "rules" are the runs of such functions. Of an operator, `other` is [node, null] or [null,
 number], and null where there is none; `gives` is 1 if it returned None, 2 if anything else that is
-no node, and 0 otherwise. The last line is the one that
-the outermost function was left by; null if there is none.
-A call is of kind 0 (`backward`) or 1 (`zero_grad`); nothing is `after` one that
-raised an exception. "handled" is what the lines, outside of rules,
-that a call came by did with nodes (see `handling`), and which marks rules ask for; none if that is
-too much. "lines" are all lines that were come by, in the order of the first time, and "times" how
-often; "left" those by which a call left functions, outside of rules. "marks" are attributes that
-were set to True (1) or False (0).
+no node, and 0 otherwise. The last line is the one that the outermost function was left by; null if
+there is none. A call is of kind 0 (`backward`) or 1 (`zero_grad`); nothing is `after` one that
+raised an exception. "handled" is what the lines, outside of rules, that a call came by did with
+nodes (see `handling`), and which marks rules ask for; none if that is too much. "lines" are all
+lines that were come by, in the order of the first time, and "times" how often; "left" those by
+which a call left functions, outside of rules. "marks" are attributes that were set to True or not.
 """
 
 from __future__ import annotations
