@@ -44,7 +44,7 @@ def record(**changes: Any) -> dict[str, Any]:
         **{
             key: []
             for key in (
-                "numbers operators stored rules calls handled lines answer left marks".split()
+                "numbers operators stored rules calls handled lines times answer left marks".split()
             )
         },
         "error": None,
