@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.checks.declare import Check
-from grader.explain.watching.record import Record, methods, record_in
+from grader.explain.watching.record import Line, methods, record_in
 from grader.explain.watching.sampling import is_watched
 from grader.explain.watching.source import SourceText
 from grader.judging.check_results import both_numbers
@@ -38,9 +38,11 @@ BETWEEN = 5
 """Into so many parts a batch cuts what is left: more cost more graphs, fewer more batches."""
 DEEP = 1024
 """Recursion as Python limits it does not get further: larger sizes are tried only if it did."""
-ROUNDS, OFTEN = (6, 8), 200
-"""Rounds of a ladder that are watched, and how often a line is come by then that doubles."""
-DOUBLES = "The work doubles with each round of a ladder."
+ROUNDS, OFTEN, FOUR_TIMES = (4, 6), 60, (3.0, 6.0)
+"""Rounds of a ladder that are watched; how often a line runs then that doubles, and how many times
+as often as with two rounds less."""
+MOST_SLOW = 4
+"""Checks of which that is looked for."""
 DOUBLINGS = (4, 8, 12)
 """Far enough below any limit that they come out on every machine."""
 
@@ -119,43 +121,46 @@ def with_sizes(
 def doubling(
     run: ExerciseRun, results: Sequence[CheckResult], checks: Sequence[Check], source: SourceText
 ) -> Finding | None:
-    """The line that is come by four times as often with every two rounds of a ladder, where there
-    is no time for many rounds."""
-    declared, found = {check.id: check for check in checks}, None
+    """The line that runs four times as often with every two rounds of a ladder more, in each check
+    that has no time for so many rounds."""
+    declared = {check.id: check for check in checks}
     slow = [r.id for r in results if _error_kind(run, r) == "timeout" and r.outcome != "failed"]
-    for check in slow:
+    found: dict[Line, list[str]] = {}
+    for check in slow[:MOST_SLOW]:
         program = _sized(run, declared[check], "timeout")
-        if program is None or not _doubles(program):
-            continue
-        watched = [Program(tuple(unrolled(_with_count(program, n).steps))) for n in ROUNDS]
-        items = [{"task": "watch", "steps": each.steps, "methods": [*methods().values()]}
-                 for each in watched if is_watched(each)]  # fmt: skip
-        records = [
-            record_in(each.value, one, source.lengths)
-            for each, one in zip(run.ask_aside(items), watched, strict=False)
-        ]
-        if len(records) == len(ROUNDS) and None not in records:
-            found = _most_often([each for each in records if each is not None], slow, source)
-        break
-    return found
-
-
-def _most_often(
-    records: Sequence[Record], checks: Sequence[str], source: SourceText
-) -> Finding | None:
-    few, many = (dict(zip(each.lines, each.times, strict=False)) for each in records)
-    line = max(many, key=lambda each: many[each], default=None)
-    if line is None or many[line] < OFTEN or many[line] < 3 * few.get(line, 0):
+        if program is not None and _doubles(program):
+            line = _four_times_as_often(program, run, source)
+            if line is not None:
+                found.setdefault(line, []).append(check)
+    if not found:
         return None
+    line = next(iter(found))
     told = (
-        f"With {ROUNDS[0]} rounds of its loop, line {line[1]} runs {few.get(line, 0):,} times, and "
-        f"with {ROUNDS[1]} rounds {many[line]:,} times, for {len(records[1].nodes)} nodes. What "
-        "brings it to the same node again?"
+        f"Line {line[1]} runs about four times as often if the example's loop has two rounds more: "
+        "the work doubles with each round. What brings it to the same node again?"
     )
     return Finding(
-        id="doubling", misconception=None, explained=len(checks), of=0, explanation=told,
-        kind="seen", part="size", checks=tuple(checks), general=DOUBLES, where=source.where(line),
+        id="doubling", misconception=None, explained=len(found[line]), of=0, explanation=told,
+        kind="seen", part="size", checks=tuple(found[line]), where=source.where(line),
+        general="The work doubles with each round of a ladder.",
     )  # fmt: skip
+
+
+def _four_times_as_often(program: Program, run: ExerciseRun, source: SourceText) -> Line | None:
+    """The line that runs most often in a few rounds of a ladder, if it doubles."""
+    few = [Program(tuple(unrolled(_with_count(program, count).steps))) for count in ROUNDS]
+    items = [{"task": "watch", "steps": each.steps, "methods": [*methods().values()]}
+             for each in few if is_watched(each)]  # fmt: skip
+    replies = zip(run.ask_aside(items), few, strict=False)
+    records = [record_in(found.value, each, source.lengths) for found, each in replies]
+    seen = [dict(zip(e.lines, e.times, strict=False)) for e in records if e is not None]
+    if len(seen) < len(ROUNDS):
+        return None
+    line = max(seen[1], key=lambda each: seen[1][each], default=None)
+    if line is None or seen[1][line] < OFTEN:
+        return None
+    low, high = FOUR_TIMES
+    return line if low < seen[1][line] / max(1, seen[0].get(line, 0)) < high else None
 
 
 def size_of(program: Program, kind: str, ask: AskPrograms) -> Size | None:
@@ -251,7 +256,10 @@ def _with_size(result: CheckResult, program: Program, size: Size | None) -> Chec
         return result
     if size.fails is None:
         works = f"{size.works} rounds of its loop end at once, and {_count(program)} do not."
-        return replace(result, message=f"{result.message} With the example, {works}")
+        example = Counterexample(listing(program), "", "", None)
+        example = replace(result.counterexample or example, program=listing(program))
+        message = f"{result.message} With the example, {works}"
+        return replace(result, message=message, counterexample=example)
     operations = counted(_with_count(program, size.fails).size, "operation")
     pasted = _with_count(program, min(size.fails + GRADERS_CALLS, _count(program)))
     more = (

@@ -242,6 +242,7 @@ def test_catches_small_errors(grades: Grades) -> None:
         ask(grades, lambda x, y: x * x * y + x + y, False, off(0, 1.01), x=x, y=0.75)
     for x in CLOSE:
         ask(grades, lambda x: (x + 1).exp() * 2, False, off(0, 1.5), x=x)
+    ask(grades, lambda a: (a - 1) * (a - 1), False, off(0, 0.5), a=1.000003)  # beside a valley
     ask(grades, above_a_plain, False, off(0, 1.01), x=2.0)
     # Each slope is measured against its own size, beside a steep one too.
     ask(grades, lambda a, b: a * 1000 + b * b, False, off(1, 1.02), a=1.0, b=2.0)

@@ -104,6 +104,7 @@ def test_two_losses_in_either_order(grades: Grades) -> None:
     patterns.sequences(grades, patterns.IN_TURN)
     grades.fixed((*fixed_graphs.equal_roots(), *fixed_graphs.made_alike()))
     grades.fixed((*fixed_graphs.met_again(), *fixed_graphs.between_calls("backward")))
+    grades.fixed(fixed_graphs.on_a_larger_one())
 
 
 @trap(points=0.5, after=test_second_call)
@@ -129,6 +130,7 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades.fixed((*patterns.on_leaves(), *map(properties.thrown_away, ("add", "mul", "tanh"))))
     grades.fixed([properties.thrown_away("mul", below=properties.LARGE)])
     grades.fixed((*properties.again(properties.equal(), 2), *fixed_graphs.thousand_graphs()))
+    grades.fixed(fixed_graphs.after_a_large_one())
     grades.fixed((*held_before.equal_leaves_again(), *held_before.no_finite_value()))
     graphs = (*properties.equal(), *properties.shapes(), *held_before.leaf_below_zero())
     grades.fixed(held_before.held(graphs))

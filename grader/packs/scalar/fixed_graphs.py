@@ -7,6 +7,8 @@ What one can do with it:
 * `many_consumers()`, `deep_and_shared()`: a node that is used 300 times, one with skips over 440;
 * `above_a_ladder()`: a short and a long route above doublings;
 * `large_graphs()`, `thousand_graphs()`: graphs of 200 operations, and small ones that come and go;
+* `after_a_large_one()`, `on_a_larger_one()`: nodes that are made beside a graph that goes, and
+  above a node that a call has met late;
 * `called_twice(form)`: the result of a form between two calls of `backward`;
 * `equal_roots()`, `made_alike()`: two roots of one number above the same inner node; two nodes that
   were made of the same inputs in the same way;
@@ -171,6 +173,34 @@ def thousand_graphs() -> tuple[Program, ...]:
     block = (("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "a"), ("backward", "L"))
     leaves = (("leaf", "a", 1.5), ("leaf", "b", -0.75))
     return (Program((*leaves, ("repeat", 1000, block), ("read", "grad", ("a", "b")))),)
+
+
+@cache
+def after_a_large_one() -> tuple[Program, ...]:
+    """Two nodes that are made while a graph of some sixty others is there, and one above them when
+    it has gone: how many nodes are alive is no order."""
+    grow: tuple[Step, ...] = (("apply", "y", JOIN, "y", "b"),)
+    # What is made in a block with a call lives no longer than the student's names for it.
+    one: tuple[Step, ...] = (("alias", "y", "b"), ("repeat", BESIDE, grow), ("backward", "y"))
+    beside = ("repeat", 2, one), ("apply", "h", SCALE, "a", "a"), ("alias", "y", "a")
+    above = ("apply", "k", SCALE, "h", "b"), ("apply", "L", JOIN, "k", "h")
+    steps = ("leaf", "a", 1.5), ("leaf", "b", -0.75), *beside, *above
+    return (Program((*steps, ("backward", "L"), ("read", "grad", ("a", "b")))),)
+
+
+@cache
+def on_a_larger_one() -> tuple[Program, ...]:
+    """A call on a root with some sixty nodes beside one, and one on a new root above that: a place
+    that a node got in the first call is none in the next."""
+    grow: tuple[Step, ...] = (("apply", "y", JOIN, "y", "b"),)
+    made = ("apply", "h", SCALE, "a", "a"), ("alias", "y", "b"), ("repeat", BESIDE, grow)
+    above = ("apply", "k", SCALE, "h", "b"), ("apply", "L", SCALE, "k", "b"), ("backward", "L")
+    leaves = ("leaf", "a", 1.5), ("leaf", "b", -0.75)
+    return tuple(
+        Program((*leaves, *made, ("apply", "M", SCALE, *sides), ("backward", "M"), *above,
+                 ("read", "grad", ("a", "b"))))
+        for sides in (("y", "h"), ("h", "y"))
+    )  # fmt: skip
 
 
 @cache
@@ -348,6 +378,8 @@ def equal_roots() -> tuple[Program, ...]:
     return (Program((*steps, *calls, read)), Program((*steps, *calls, ("backward", "L"), read)))
 
 
+BESIDE = 60
+"""Operations of a graph that others are made beside, or above."""
 ROUTE = 6
 """Operations of a route that is longer than any other one below a root."""
 

@@ -55,7 +55,7 @@ def test_fresh_graphs_accumulate(grades: Grades) -> None:
 
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
     if grades.passed(test_unequal_depth):
-        grades.fixed(fixed_graphs.thousand_graphs())
+        grades.fixed((*fixed_graphs.thousand_graphs(), *fixed_graphs.after_a_large_one()))
     if grades.passed(test_equal_values):
         grades.fixed(held_before.equal_leaves_again())
         graphs = (*properties.whole_leaves("add"), *properties.whole_leaves("mul"))
@@ -141,7 +141,8 @@ def test_two_losses(grades: Grades) -> None:
     if grades.passed(test_unequal_depth):
         grades.fixed((*properties.grown(), *fixed_graphs.met_again()))
         if grades.passed(test_backward_twice):
-            grades.fixed(fixed_graphs.between_calls("backward"))
+            again = fixed_graphs.between_calls("backward")
+            grades.fixed((*again, *fixed_graphs.on_a_larger_one()))
         routes = (*fixed_graphs.same_and_longer(), fixed_graphs.unequal_routes())
         grades.fixed(used_elsewhere.by_others(routes))
 
