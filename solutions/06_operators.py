@@ -36,8 +36,8 @@ The value and the gradients of each operator: with numbers on the left and on th
 with unequal ones, so that a swap shows); when the result is not the root; and when a value is
 used twice. `a ** 0` at 0 (which counts little): the value is 1, and as it never changes, the
 gradient is 0. Not judged: dividing by zero, or by a number whose square is too large or too
-small for a float, `0 ** 0.5`, a fraction as exponent of a negative number, and exponents above
-300. What is built after an operator's exception is judged.
+small for a float. Nor are `0 ** 0.5`, a fraction as exponent of a negative number, and
+exponents above 300. What is built after an operator's exception is judged.
 
 Run this file to see the examples:  python 06_operators.py
 Stuck?  topograde hint operators        Ready?  topograde check operators

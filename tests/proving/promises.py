@@ -263,8 +263,11 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("power_zero", ("if exponent != 0:", "if True:")),
             wrong("power_zero", ("Value(self.data**exponent,", "Value(self.data**exponent if self.data or exponent else 0.0,")),
         ),
-        "Not judged: dividing by zero, or by a number whose square is too large or too small for a float, `0 ** 0.5`, a fraction as exponent of a negative number, and exponents above 300": (
-            right(("        return self * other**-1\n", "        assert other.data\n        return self * other**-1\n"), ("        out = Value(self.data**exponent,", "        assert (self.data, exponent) != (0, 0.5) and (self.data >= 0 or exponent == int(exponent))\n        out = Value(self.data**exponent,")),
+        "Not judged: dividing by zero, or by a number whose square is too large or too small for a float": (
+            right(("        return self * other**-1\n", "        assert 0.0 < other.data * other.data < float('inf')\n        return self * other**-1\n")),
+        ),
+        "Nor are `0 ** 0.5`, a fraction as exponent of a negative number, and exponents above 300": (
+            right(("        out = Value(self.data**exponent,", "        assert abs(exponent) <= 300 and (self.data, exponent) != (0, 0.5) and (self.data >= 0 or exponent == int(exponent))\n        out = Value(self.data**exponent,")),
         ),
         "What is built after an operator's exception is judged": (
             wrong("contributions_add_up power", *LEFT_AFTER_DIVIDING),
