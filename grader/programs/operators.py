@@ -229,6 +229,7 @@ _ROWS = (
         sign="**",
         takes="number",
         value=lambda x, n: x**n,
+        defined=lambda x, n: abs(n) <= 300,  # beyond, nothing is judged: see `pairs`
         words=("power",),
         calm=lambda x, n: abs(x) >= 0.05 and (x > 0 or float(n).is_integer()),
         numbers=(3, 2, -1),
