@@ -233,7 +233,7 @@ def _exercise_report(
     if any(result.outcome != "passed" for result in results):  # what explains takes its time
         from grader.explain import sizes
         from grader.explain.pictures import watched
-        from grader.explain.watching.after import is_of_others
+        from grader.explain.watching.after import answered_otherwise_alone, is_of_others
         from grader.grading import explaining
 
         own = importlib.import_module(pack.explained_by) if pack.explained_by else None
@@ -241,7 +241,10 @@ def _exercise_report(
         draw = own.with_pictures if own else partial(watched.with_pictures, guarded=guarded)
         results = guarded(lambda: sizes.with_few_rounds(run, results), list(results))
         diagnosis = guarded(lambda: diagnose(exercise, run, results, checks), nothing)
+        explained = {check for each in diagnosis for check in each.checks or ()}
         alone = {c for each in diagnosis for c in each.checks or () if is_of_others(each)}
+        left = [result.id for result in results if result.id not in explained]
+        alone |= guarded(lambda: answered_otherwise_alone(run, left), set[str]())
         results = [check_results.after_others(r) if r.id in alone else r for r in results]
         sized = guarded(lambda: sizes.with_sizes(run, results, checks), list(results))
         results = guarded(lambda: draw(run, sized, _first_counterexample(sized)), sized)

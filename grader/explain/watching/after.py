@@ -263,6 +263,18 @@ def is_right_alone(run: ExerciseRun, program: Program) -> bool:
     return answer is not None and same_answer(answer, run_on(program, ReferenceEngine()))
 
 
+def answered_otherwise_alone(run: ExerciseRun, checks: Iterable[str]) -> set[str]:
+    """Those of these checks whose program comes to other numbers when a fresh module is asked
+    nothing else, right or wrong."""
+    shown = [(check, *run.wrong[check][:2]) for check in checks if check in run.wrong]
+    small = [each for each in shown if each[1].size <= MOST_OPERATIONS][:MOST_CHECKS]
+    found = [(check, run.ask_aside([program]), answer) for check, program, answer in small]
+    return {
+        check for check, alone, answer in found
+        if alone and alone[0].answer is not None and not same_answer(alone[0].answer, answer)
+    }  # fmt: skip
+
+
 def _program(run: ExerciseRun, check: str) -> Program | None:
     """What a check fails by, if it is not large, and cannot be watched."""
     wrong, raised = run.wrong.get(check), run.raised.get(check)
