@@ -156,6 +156,7 @@ def found_in(course: Course, context: GradingContext) -> Callable[[str, str], St
         ("e", "17_kahn_mixed", "node/early"),
         ("e", "27_zero_grad_paths", "doubling"),
         ("e", "29_zero_grad_memory", "node/zero"),
+        ("bn", "07_yarrow", "node/lacking"),
         ("e", "31_topo_rebound", "walk"),
         ("e", "35_exp_reuses_out", "node/data"),
         ("e", "38_resets_strangers", "node/beside"),

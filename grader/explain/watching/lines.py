@@ -148,8 +148,8 @@ def _is_set_between(blamed: Blamed, graph: Graph) -> bool:
     call, calls = blamed.call, graph.record.calls
     if call is None or call is calls[0]:
         return False
-    last = calls[calls.index(call) - 1]
-    return graph.value(last.after[blamed.node]) != graph.value(call.before[blamed.node])
+    held = calls[calls.index(call) - 1].after[blamed.node :][:1]  # none, if it was made since
+    return bool(held) and graph.value(held[0]) != graph.value(call.before[blamed.node])
 
 
 def _of_operator(
