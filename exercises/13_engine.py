@@ -28,9 +28,9 @@ Operators
     right thing by itself).
   * `a ** 0` at 0: value 1, gradient 0.
   * Not judged: division by zero, or by a number whose square is too large or too small for a
-    float; `0 ** 0.5`, a fraction as exponent of a negative number; whether `a + 0`, `a * 1` and
-    `a ** 1` are new nodes or `a` itself; whether a result is worked out at once or when it is
-    first read.
+    float; `0 ** 0.5`, a fraction as exponent of a negative number, exponents above 300; whether
+    `a + 0`, `a * 1` and `a ** 1` are new nodes or `a` itself; whether a result is worked out at
+    once or when it is first read.
 
 Functions
   * `a.tanh()`, `a.exp()`, `a.relu()`.

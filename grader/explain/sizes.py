@@ -38,9 +38,9 @@ BETWEEN = 5
 """Into so many parts a batch cuts what is left: more cost more graphs, fewer more batches."""
 DEEP = 1024
 """Recursion as Python limits it does not get further: larger sizes are tried only if it did."""
-ROUNDS, OFTEN, FOUR_TIMES = (4, 6), 60, (3.0, 6.0)
-"""Rounds of a ladder that are watched; how often a line runs then that doubles, and how many times
-as often as with two rounds less."""
+ROUNDS, OFTEN, TIMES = (4, 6), 60, 3
+"""Rounds of a ladder that are watched; how often a line runs at least with more of them, and how
+many times as often as with fewer: it is 4 where the work doubles, and 1.5 where it does not."""
 MOST_SLOW = 4
 """Checks of which that is looked for."""
 DOUBLINGS = (4, 8, 12)
@@ -121,33 +121,37 @@ def with_sizes(
 def doubling(
     run: ExerciseRun, results: Sequence[CheckResult], checks: Sequence[Check], source: SourceText
 ) -> Finding | None:
-    """The line that runs four times as often with every two rounds of a ladder more, in each check
-    that has no time for so many rounds."""
+    """The line that runs many times as often with a few rounds of a ladder more, in each check that
+    has no time for all rounds."""
     declared = {check.id: check for check in checks}
     slow = [r.id for r in results if _error_kind(run, r) == "timeout" and r.outcome != "failed"]
-    found: dict[Line, list[str]] = {}
+    found: dict[Line, dict[str, str]] = {}
     for check in slow[:MOST_SLOW]:
         program = _sized(run, declared[check], "timeout")
         if program is not None and _doubles(program):
-            line = _four_times_as_often(program, run, source)
-            if line is not None:
-                found.setdefault(line, []).append(check)
+            runs = _runs_of_a_line(program, run, source)
+            if runs is not None:
+                line, few, many = runs
+                found.setdefault(line, {})[check] = (
+                    f"With {ROUNDS[0]} rounds of the example's loop line {line[1]} runs {few:,} "
+                    f"times, and with {ROUNDS[1]} rounds {many:,} times. "
+                    "What brings it to the same node again?"
+                )
     if not found:
         return None
-    line = next(iter(found))
-    told = (
-        f"Line {line[1]} runs about four times as often if the example's loop has two rounds more: "
-        "the work doubles with each round. What brings it to the same node again?"
-    )
+    line, own = next(iter(found.items()))
     return Finding(
-        id="doubling", misconception=None, explained=len(found[line]), of=0, explanation=told,
-        kind="seen", part="size", checks=tuple(found[line]), where=source.where(line),
-        general="The work doubles with each round of a ladder.",
+        id="doubling", misconception=None, explained=len(own), of=0, kind="seen", part="size",
+        explanation=next(iter(own.values())), checks=tuple(own), own=own, where=source.where(line),
+        general="The work grows with each round of a ladder many times over.",
     )  # fmt: skip
 
 
-def _four_times_as_often(program: Program, run: ExerciseRun, source: SourceText) -> Line | None:
-    """The line that runs most often in a few rounds of a ladder, if it doubles."""
+def _runs_of_a_line(
+    program: Program, run: ExerciseRun, source: SourceText
+) -> tuple[Line, int, int] | None:
+    """The line that runs most often in a few rounds of a ladder, and how often in fewer and in more
+    rounds; None if it runs hardly more often than there are nodes."""
     few = [Program(tuple(unrolled(_with_count(program, count).steps))) for count in ROUNDS]
     items = [{"task": "watch", "steps": each.steps, "methods": [*methods().values()]}
              for each in few if is_watched(each)]  # fmt: skip
@@ -157,10 +161,9 @@ def _four_times_as_often(program: Program, run: ExerciseRun, source: SourceText)
     if len(seen) < len(ROUNDS):
         return None
     line = max(seen[1], key=lambda each: seen[1][each], default=None)
-    if line is None or seen[1][line] < OFTEN:
+    if line is None or seen[1][line] < max(OFTEN, TIMES * seen[0].get(line, 0)):
         return None
-    low, high = FOUR_TIMES
-    return line if low < seen[1][line] / max(1, seen[0].get(line, 0)) < high else None
+    return line, seen[0].get(line, 0), seen[1][line]
 
 
 def size_of(program: Program, kind: str, ask: AskPrograms) -> Size | None:

@@ -179,6 +179,43 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
 
 
 @pytest.mark.parametrize(
+    ("folder", "name", "line"),
+    [
+        ("bj", "05_mallet", 17),  # says that two nodes are equal
+        ("bj", "11_trowel", 14),  # sets a mark of a node when it is made
+        ("bj", "29_jigsaw", 51),  # hands a number on in the place of a node
+        ("bm", "08_dahlia", 65),  # a function that reads a loop's name too late
+        ("bm", "28_peipus", 64),  # runs many times as often with each round
+    ],
+)
+def test_what_decides_is_marked_away_from_where_it_shows(
+    folder: str, name: str, line: int, found_in: Callable[[str, str], Stranger]
+) -> None:
+    first = found_in(folder, name).first
+    assert first is not None
+    assert first.where is not None
+    assert first.where.marked == line
+
+
+def test_each_check_is_told_with_the_counts_of_its_own_ladder(
+    found_in: Callable[[str, str], Stranger],
+) -> None:
+    first = found_in("bm", "28_peipus").first
+    assert first is not None
+    assert [*first.own] == [*(first.checks or ())]
+    assert len({*first.own.values()}) == 3
+
+
+def test_a_number_that_nothing_explains_and_that_comes_only_after_others_says_so(
+    found_in: Callable[[str, str], Stranger],
+) -> None:
+    found = found_in("bm", "07_saimaa").report
+    (check,) = [each for each in found.checks if each.id == "unequal_depth"]
+    assert not any(each.explains(check.id) for each in found.diagnosis)
+    assert "after what ran before it" in check.message
+
+
+@pytest.mark.parametrize(
     ("folder", "name"),
     [
         ("v", "silke"),
