@@ -132,11 +132,13 @@ def _is_right(
     own: Sequence[int], inputs: Sequence[tuple[int, ...]], wanted: set[int], inputs_first: bool
 ) -> bool:
     place = {node: position for position, node in enumerate(own)}
-    return place.keys() == wanted and all(
-        place[source] < place[node] if inputs_first else place[source] > place[node]
-        for node in own
-        for source in inputs[node]
-    )
+    if place.keys() != wanted:
+        return False
+    for position, node in enumerate(own):
+        for source in inputs[node]:
+            if (place[source] < position) is not inputs_first:
+                return False
+    return True
 
 
 def _edges(

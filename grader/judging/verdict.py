@@ -127,6 +127,8 @@ def same_observations(
 def _same_observation(one: Observation, other: Observation, question: Question) -> bool:
     if one.error != other.error:
         return False
+    if (one.answer, one.value) == (other.answer, other.value):
+        return True  # and what was wrong both times was wrong in the same way
     if one.error is None and question.judge is not None and question.judge(one) is None:
         return question.judge(other) is None
     same_value = one.value == other.value or (

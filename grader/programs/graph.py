@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from grader.programs.program import Operand, Program, Step
 from grader.programs.slopes import value_and_slopes
 
+MOST_KEPT = 256
 MAKES = frozenset({"leaf", "apply", "inplace", "value", "node"})
 """Steps that make a node."""
 
@@ -56,11 +58,12 @@ class Graph:
             items = step[3 if kind == "value" else 2]
         elif kind != "leaf":
             operator, items = step[2], (slot, step[3]) if kind == "inplace" else step[3:]
-        operands = tuple(None if isinstance(item, str) else item for item in items)
-        inputs = tuple(self.held[item] for item in items if isinstance(item, str))
+        # A chain has tens of thousands of steps: lists are quicker here than generators.
+        operands = tuple([None if type(item) is str else item for item in items])
+        inputs = tuple([self.held[item] for item in items if type(item) is str])
+        self.held[slot] = number = len(self.nodes)
         self.nodes.append(Made(slot, operator, operands, inputs, step))
-        self.held[slot] = len(self.nodes) - 1
-        return self.held[slot]
+        return number
 
     @property
     def inputs(self) -> list[tuple[int, ...]]:
@@ -161,8 +164,9 @@ def unrolled(steps: Iterable[Step]) -> Iterator[Step]:
             yield step
 
 
+@lru_cache(MOST_KEPT)
 def graph_of(program: Program) -> Graph:
-    """The graph at the end of a program."""
+    """The graph at the end of a program, which is kept: not to be changed."""
     graph = Graph()
     for step in unrolled(program.steps):
         graph.take(step)

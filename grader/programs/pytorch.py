@@ -79,9 +79,8 @@ class TorchEngine:
         PyTorch would add them up.
         """
         if self.keep_inner:
-            for node in self._below(root):
-                if not node.is_leaf:
-                    node.tensor.grad = None
+            for node in self._below(root, [each for each in self.made if not each.is_leaf]):
+                node.tensor.grad = None
         self.backward_of_all([root])
 
     def backward_of_all(self, roots: Sequence[_TorchNode]) -> None:
@@ -96,16 +95,16 @@ class TorchEngine:
 
     def zero(self, root: _TorchNode) -> None:
         """Forget the gradient of everything reachable from the root."""
-        for node in self._below(root):
-            if node.is_leaf or self.keep_inner:
-                node.tensor.grad = None
+        holding = [each for each in self.made if each.is_leaf or self.keep_inner]
+        for node in self._below(root, holding):
+            node.tensor.grad = None
 
-    def _below(self, root: _TorchNode) -> list[_TorchNode]:
-        """Every node that the root was made of, itself included: PyTorch finds them."""
-        tensors = [node.tensor for node in self.made]
+    def _below(self, root: _TorchNode, among: Sequence[_TorchNode]) -> list[_TorchNode]:
+        """Those of these nodes that the root was made of, or is: PyTorch finds them."""
+        tensors = [node.tensor for node in among]
         grad = self.torch.autograd.grad
         found = grad(root.tensor, tensors, retain_graph=True, allow_unused=True)
-        return [node for node, each in zip(self.made, found, strict=True) if each is not None]
+        return [node for node, each in zip(among, found, strict=True) if each is not None]
 
     def get_data(self, node: _TorchNode) -> float:
         """The tensor's value."""

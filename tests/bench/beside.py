@@ -1,17 +1,24 @@
-"""One warm exam here beside one of another checkout: `python -m tests.bench.beside CHECKOUT`.
+"""A warm exam and a cold check beside those of another checkout.
 
-Each of the two has a process of its own that imports its own grader, and they grade by turns: the
-speed of a shared machine drifts. CPU time of all processes.
+`python -m tests.bench.beside CHECKOUT`. Each of the two has a process of its own that imports its
+own grader, and they work by turns: the speed of a shared machine drifts. CPU time of all processes.
+The check is that of each exercise's own solution, from the start of Python to its last line.
 """
 
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+
+from grader.course.course import default_course_dir, load_course
+from tests.bench.setting import EXAM, children_cpu
 
 HERE = Path(__file__).parents[2]
 WARM_UP = 3
@@ -30,7 +37,44 @@ def main() -> None:
     there, here = map(statistics.median, zip(*pairs, strict=True))
     ratio = statistics.median(new / old for old, new in pairs)
     print(f"one warm exam there {there:.3f} CPU s, here {here:.3f}, {options.rounds} rounds")
-    print(f"RATIO here to there, median of the rounds {ratio:.3f}")
+    print(f"RATIO here to there, median of the rounds {ratio:.3f}   (aim: 1.15)")
+    cold_checks(options.checkout.resolve(), options.rounds)
+
+
+def cold_checks(checkout: Path, rounds: int) -> None:
+    """Check each exercise's solution with either checkout by turns, and print the ratios."""
+    course = load_course(default_course_dir())
+    for each in (checkout, HERE):
+        for folder in (each / "grader", each / "solutions" / "checks"):
+            compileall.compile_dir(folder, quiet=1)
+    print(f"\none cold check, {rounds} rounds    there   here   RATIO of the medians' CPU")
+    ratios = []
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        for exercise in course.exercises:
+            if exercise.id == EXAM:
+                continue
+            shutil.copy(course.solutions_dir / exercise.file_name, work)
+            pairs = [
+                [_checked(each, exercise.id, work) for each in (checkout, HERE)]
+                for _ in range(rounds)
+            ]
+            there, here = map(statistics.median, zip(*pairs, strict=True))
+            ratios.append(statistics.median(new / old for old, new in pairs))
+            print(f"  {exercise.id:24} {there:9.3f} {here:6.3f} {ratios[-1]:7.3f}")
+    print(f"RATIO here to there, median of the exercises {statistics.median(ratios):.3f}", end="")
+    print(f", largest {max(ratios):.3f}   (aim: 1.1)")
+
+
+def _checked(checkout: Path, exercise: str, work: Path) -> float:
+    """CPU seconds of one check of a file that earns everything."""
+    before = children_cpu()
+    command = [sys.executable, "-m", "grader", "check", exercise]
+    environment = {**os.environ, "PYTHONPATH": str(checkout)}
+    ended = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True)
+    if ended.returncode:
+        raise SystemExit(f"{exercise} in {checkout}: {ended.stdout[-500:]}{ended.stderr[-500:]}")
+    return children_cpu() - before
 
 
 def _grading(checkout: Path) -> subprocess.Popen[str]:

@@ -168,7 +168,7 @@ class StudentEngine:
         _, count, block = step
         anew = not self.lists and any(each[0] == "backward" for each in block)
         plain = all(each[0] == "apply" and each[2] != TOTAL for each in block)
-        with collected_later(count >= MANY and plain):
+        with collected_later(count * len(block) >= MANY and plain):
             for _ in range(count):
                 self.run(block, nodes, [] if anew else made, answer)
 
@@ -223,16 +223,12 @@ class StudentEngine:
         return node
 
     def number(self, node: Any, what: str, slot: str) -> float | str:
-        found = self.held(node, what, slot)
-        return found if type(found) is float else self.converted(found, what, slot)
-
-    def held(self, node: Any, what: str, slot: str) -> Any:
-        """What an attribute of a node holds."""
         try:
-            return getattr(node, what)
+            found = getattr(node, what)
         except AttributeError as error:
             got = type(node).__name__[:60]
             self.not_theirs(error, kind="attribute", name=what, slot=slot, got=got)
+        return found if type(found) is float else self.converted(found, what, slot)
 
     def converted(self, found: Any, what: str, slot: str) -> float | str:
         wrong = isinstance(found, (bool, str, bytes, complex)) or (
@@ -387,23 +383,28 @@ def no_function_in_itself() -> Iterator[None]:
     running: dict[types.CodeType, int] = {}
     most, name = 0, ""
 
-    def on_event(frame: types.FrameType, event: str, _: Any) -> None:
+    def on_call(frame: types.FrameType, _: str, __: Any) -> Callable[..., Any]:
         nonlocal most, name
         code = frame.f_code
-        if event == "call":
-            running[code] = running.get(code, 0) + 1
-            allowed = 1 if _makes_one_function(code) else MOST_IN_ITSELF
-            if running[code] > max(most, allowed):
-                most, name = running[code], code.co_name
-        elif event == "return":
-            running[code] = running.get(code, 0) - 1
+        running[code] = running.get(code, 0) + 1
+        allowed = 1 if _makes_one_function(code) else MOST_IN_ITSELF
+        if running[code] > max(most, allowed):
+            most, name = running[code], code.co_name
+        frame.f_trace_lines = False
+        return on_event
 
-    before = sys.getprofile()
-    sys.setprofile(on_event)
+    def on_event(frame: types.FrameType, event: str, _: Any) -> Callable[..., Any]:
+        if event == "return":
+            running[frame.f_code] -= 1
+        return on_event
+
+    # No profiler, which is told of each call of a function of C too.
+    before = sys.gettrace()
+    sys.settrace(on_call)
     try:
         yield
     finally:
-        sys.setprofile(before)
+        sys.settrace(before)
     if most:
         raise Failure(kind="nested", name=name[:60], times=most)
 
