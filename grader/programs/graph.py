@@ -59,8 +59,8 @@ class Graph:
         elif kind != "leaf":
             operator, items = step[2], (slot, step[3]) if kind == "inplace" else step[3:]
         # A chain has tens of thousands of steps: lists are quicker here than generators.
-        operands = tuple([None if type(item) is str else item for item in items])
-        inputs = tuple([self.held[item] for item in items if type(item) is str])
+        operands = tuple([None if isinstance(item, str) else item for item in items])
+        inputs = tuple([self.held[item] for item in items if isinstance(item, str)])
         self.held[slot] = number = len(self.nodes)
         self.nodes.append(Made(slot, operator, operands, inputs, step))
         return number
