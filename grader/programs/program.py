@@ -23,6 +23,7 @@ an operand may be a plain number, a number stands in place of a slot; None, for 
     ("zero", "L")                       zero_grad(L), or L.zero_grad()
     ("repeat", 40, (step, ...))         for _ in range(40): ...
     ("read", "grad", ("a", "b"))        the numbers that are compared; also "data"
+    ("read", "grad", ("h",), "if any")  the same, and nan where there is None
     ("topo", "L")                       build_topo(L, set(), []): slots in the order given
     ("topo", "L", True)                 the same, and the list is turned round afterwards
     ("topo", "L", "flat")               the same, and no function may call itself, nor raise a limit

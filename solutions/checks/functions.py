@@ -42,7 +42,7 @@ def test_exp(grades: Grades) -> None:
 @check(points=0.5)
 def test_relu(grades: Grades) -> None:
     """`relu()` is x above zero and 0 below; its slope is 1 and 0, and 0 at zero itself."""
-    for a in (2.0, 0.5, -0.5, -2.0, 0.0):
+    for a in (2.0, 0.5, -0.5, -2.0, 0.0, -0.0):
         grades(lambda a: a.relu(), a=a)
     grades(lambda a: a.relu() * 3, a=0.0)
     grades.fixed(inputs.points("relu", upstream=False))

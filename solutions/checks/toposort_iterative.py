@@ -15,7 +15,7 @@ from .zero_grad import EITHER_SIDE
 
 PLAIN = (("apply", "y", JOIN, "y", 0.25), ("apply", "y", JOIN, "y", -0.5))
 """Each plain number is a node too."""
-MIXED = (*EITHER_SIDE * 4, *PLAIN)
+MIXED = (*EITHER_SIDE, *PLAIN)
 
 
 def deep(length: int, value: float, block: tuple[Step, ...] = EITHER_SIDE) -> Program:

@@ -125,6 +125,7 @@ def test_same_again(grades: Grades) -> None:
     grades.fixed((*properties.cleared(graphs), *thrown_away))
     grades.fixed([properties.thrown_away("mul", zeroed=True, below=properties.LARGE)])
     grades.at_own(partial(own_numbers.called, then=("zero", "backward")))
+    grades.at_own(own_numbers.cleared)
 
 
 @trap(points=0.5, after=test_clears_every_node)

@@ -6,7 +6,8 @@ What one can do with it:
   arrives is this number, or close to it on either side;
 * `sized(number)`, `called(number)`, `between(numbers)`: consumers of one node and the depth of a
   graph, graphs and calls, nodes made in between: one more than this number;
-* `many_again(number)`: two calls on a graph with more nodes than this number.
+* `many_again(number)`: two calls on a graph with more nodes than this number;
+* `cleared(number)`: `zero_grad` where more nodes than this number wait at once.
 
 A tolerance, a limit or a special case is in the text of whoever has one. Programs on which two
 right engines could differ are left out.
@@ -33,7 +34,7 @@ FAINTEST = 1e-30
 BESIDE = 0.75
 CLOSE = (1.0, 0.999, 1.001, -1.0)
 """A limit may belong to either side of it."""
-MOST_MADE, MOST_NODES, MOST_CONSUMERS, MOST_CALLS, MOST_DEEP = 70_000, 5_000, 1_100, 2_000, 400
+MOST_MADE, MOST_NODES, MOST_CONSUMERS, MOST_CALLS, MOST_DEEP = 100_001, 5_000, 1_100, 2_000, 400
 IN_A_ROW = 100
 """Operations one above the other in a graph of many nodes."""
 
@@ -122,6 +123,16 @@ def many_again(number: float) -> Iterator[Program]:
         yield Program((*graph_steps, called, called, ("read", "grad", ("a", "b"))))
 
 
+def cleared(number: float) -> Iterator[Program]:
+    """`zero_grad` above twice as many leaves and one more, none of which is deep."""
+    count = _one_more(2 * number, 2 * MOST_CONSUMERS)
+    if count:
+        leaves = {f"x{n}": 1.5 for n in range(count)}
+        steps, root = built(_joined([*leaves], [], leaves))
+        done: list[Step] = [("backward", root), ("zero", root), ("read", "grad", tuple(leaves))]
+        yield Program((*steps, *done))
+
+
 def between(numbers: Sequence[float]) -> Iterator[Program]:
     """A graph whose nodes are made so far apart, for the largest alone: each costs as much."""
     count = max((_one_more(number, MOST_MADE) for number in numbers), default=0)
@@ -165,7 +176,10 @@ def _consumed(count: int) -> Program:
     return _joined(row, [*steps, *(("apply", each, SCALE, "h", "a") for each in row)])
 
 
-def _joined(row: list[str], steps: list[Step]) -> Program:
+LEAVES = {"a": 1.5, "b": -0.75}
+
+
+def _joined(row: list[str], steps: list[Step], leaves: dict[str, float] = LEAVES) -> Program:
     """The graph of these nodes, added up by levels: no route is long."""
     made = len(row)
     while len(row) > 1:
@@ -175,4 +189,4 @@ def _joined(row: list[str], steps: list[Step]) -> Program:
             joined.append(f"_{made}")
             made += 1
         row = [*joined, *rest]
-    return graph({"a": 1.5, "b": -0.75}, steps, root=row[0])
+    return graph(leaves, steps, root=row[0])

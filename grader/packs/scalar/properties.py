@@ -172,7 +172,9 @@ def thrown_away(form: str, zeroed: bool = False, below: int = 0) -> Program:
     leaves: dict[str, float] = {}
     steps: list[Step] = []
     for n in range(THROWN_AWAY):
-        leaves |= {f"a{n}": 0.3 + 0.4 * n, f"b{n}": -0.7 - 0.01 * n, f"c{n}": 0.45 + 0.03 * n}
+        pair = n // 2  # what came before holds the same numbers, or others
+        leaves |= {f"a{n}": 0.3 + 0.4 * pair, f"b{n}": -0.7 - 0.01 * pair}
+        leaves[f"c{n}"] = 0.45 + 0.03 * pair
         steps.append(("apply", f"h{n}", SCALE, f"a{n}", f"b{n}"))
         if below:
             steps.append(("repeat", below, (("apply", f"h{n}", JOIN, f"h{n}", f"a{n}"),)))
@@ -184,6 +186,19 @@ def thrown_away(form: str, zeroed: bool = False, below: int = 0) -> Program:
     made = [("leaf", name, value) for name, value in leaves.items()]
     turns = ("repeat", THROWN_AWAY, tuple(block))
     return Program((*made, *steps, turns, ("read", "grad", tuple(leaves))))
+
+
+@cache
+def held_by_the_graph(form: str) -> Program:
+    """The form on a node, and on a leaf if it takes two, that no name is left for: `a * Value(3)`.
+
+    In a loop: outside of one every node of a program is kept.
+    """
+    made: list[Step] = [("leaf", "t", 0.75), ("apply", "h", SCALE, "a", "t")]
+    made += [applied(forms()[form], "k", "h", "t"), ("leaf", "t", 1.25)]
+    made += [("apply", "L", SCALE, "k", "t"), ("alias", "h", "a"), ("alias", "k", "a")]
+    turns = ("repeat", 2, (*made, ("leaf", "t", 1.0), ("backward", "L")))
+    return Program((("leaf", "a", 0.6), turns, ("read", "grad", ("a",))))
 
 
 @cache

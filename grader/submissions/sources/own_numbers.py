@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -21,6 +22,8 @@ ORDINARY = frozenset({0, 1, 2, 0.5})
 """What every engine names, and what every engine is asked for anyway."""
 LARGEST = 1e15
 _LONGEST_SHIFT = 64
+_WIDTH = re.compile(r"(?:[^%]{0,40}%)?0(?P<digits>[1-9])d")
+"""How a text of a number with leading zeros is asked for: "05d" and "n%05d"."""
 _TRIES = ("test", "main", "demo")
 """How the functions are called that try a hand-in out."""
 _WORKED_OUT: dict[type[ast.operator], Callable[[Any, int], float]] = {
@@ -69,6 +72,12 @@ def _numbers(piece: ast.stmt) -> Iterator[float]:
             yield abs(values[node])
 
 
+def _width(text: str) -> int | None:
+    """The first number that a text of so many digits has no place for: `f"v{number:05d}"`."""
+    width = _WIDTH.fullmatch(text)
+    return 10 ** int(width["digits"]) if width else None
+
+
 def _value(node: ast.AST, values: Mapping[ast.AST, float]) -> float | None:
     """The number that a node is, if nothing but numbers is in it: `10**6`, `1 << 16`.
 
@@ -76,7 +85,7 @@ def _value(node: ast.AST, values: Mapping[ast.AST, float]) -> float | None:
     """
     found: object = None
     if isinstance(node, ast.Constant):
-        found = node.value
+        found = _width(node.value) if isinstance(node.value, str) else node.value
     elif isinstance(node, ast.BinOp) and type(node.op) in _WORKED_OUT:
         left, right = values.get(node.left), values.get(node.right)
         if left is not None and type(right) is int and 0 <= right <= _LONGEST_SHIFT:

@@ -7,6 +7,7 @@ falsy, iterable, or equal to everything.
 from __future__ import annotations
 
 import gc
+import math
 import sys
 import types
 import zlib
@@ -110,8 +111,9 @@ class StudentEngine:
                 nodes[step[1]] = node = self.leaf(step[2])
                 made.append(node)
             elif kind == "read":
+                number = self.number_if_any if len(step) == 4 else self.number
                 for slot in step[2]:
-                    answer.append(self.number(nodes[slot], step[1], slot))
+                    answer.append(number(nodes[slot], step[1], slot))
             elif kind == "backward":
                 if len(made) < MANY:
                     self.backward(nodes[step[1]], made)
@@ -163,14 +165,15 @@ class StudentEngine:
         """Run a block as often as it says.
 
         All nodes that operators make stay alive: garbage is looked for once, after a block of
-        nothing else.
+        nothing else. In a block that calls `backward` only those that a name is left for.
         """
         _, count, block = step
-        anew = not self.lists and any(each[0] == "backward" for each in block)
+        kinds = {each[0] for each in block}
+        anew = not self.lists and "backward" in kinds and kinds.isdisjoint(("topo", "look"))
         plain = all(each[0] == "apply" and each[2] != TOTAL for each in block)
         with collected_later(count * len(block) >= MANY and plain):
             for _ in range(count):
-                self.run(block, nodes, [] if anew else made, answer)
+                self.run(block, nodes, _Forgotten() if anew else made, answer)
 
     def places_of(self, made: list[Any]) -> Places:
         """Where the nodes that were made so far are."""
@@ -229,6 +232,11 @@ class StudentEngine:
             got = type(node).__name__[:60]
             self.not_theirs(error, kind="attribute", name=what, slot=slot, got=got)
         return found if type(found) is float else self.converted(found, what, slot)
+
+    def number_if_any(self, node: Any, what: str, slot: str) -> float | str:
+        """The same; nan where there is None."""
+        found = getattr(node, what, 0.0)
+        return self.number(node, what, slot) if found is not None else math.nan
 
     def converted(self, found: Any, what: str, slot: str) -> float | str:
         wrong = isinstance(found, (bool, str, bytes, complex)) or (
@@ -324,6 +332,13 @@ class StudentEngine:
     def unlike_a_call(self, error: TypeError, name: str, given: int) -> NoReturn:
         message = str(error)[:200]
         self.not_theirs(error, kind="signature", name=name, given=given, message=message)
+
+
+class _Forgotten(list[Any]):
+    """Nodes that nobody else keeps."""
+
+    def append(self, _: Any) -> None:
+        """Keep nothing."""
 
 
 class Places:

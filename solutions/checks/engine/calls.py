@@ -206,7 +206,7 @@ def _reading_inner_nodes(
 ) -> None:
     """h = a * b; A = h * c; X = b * c; after each call the gradients of A and h.
 
-    What one call leaves on them is the engine's own affair: 0 or `nan` is right, too.
+    What one call leaves on them is the engine's own affair: 0, `nan` and None are right, too.
     """
     if "mul" not in grades.forms:
         return
@@ -239,4 +239,4 @@ def _made(a: float, b: float, c: float) -> Iterator[Step]:
 def _called(roots: Sequence[str]) -> Iterator[Step]:
     for root in roots:
         yield ("backward", root)
-        yield ("read", "grad", ("A", "h"))
+        yield ("read", "grad", ("A", "h"), "if any")

@@ -304,7 +304,8 @@ def test_tanh_extremes(grades: Grades) -> None:
 @check(points=0.5, after=RULE["relu"], about=("relu",))
 def test_relu_kink(grades: Grades) -> None:
     """`relu()` at exactly 0 has gradient 0."""
-    grades(lambda a: a.relu(), a=0.0)
+    for zero in (0.0, -0.0):
+        grades(lambda a: a.relu(), a=zero)
     grades(lambda a, b: (a + b).relu(), a=1.5, b=-1.5)
 
 

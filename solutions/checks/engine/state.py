@@ -56,6 +56,7 @@ def test_fresh_graphs_accumulate(grades: Grades) -> None:
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
     if grades.passed(test_unequal_depth):
         grades.fixed((*fixed_graphs.thousand_graphs(), *fixed_graphs.after_a_large_one()))
+        grades.fixed(map(properties.held_by_the_graph, sorted(grades.forms & forms().keys())))
     if grades.passed(test_equal_values):
         grades.fixed(held_before.equal_leaves_again())
         graphs = (*properties.whole_leaves("add"), *properties.whole_leaves("mul"))
@@ -302,6 +303,8 @@ def test_nothing_leaks(grades: Grades) -> None:
     for then in ((), ("backward",), ("zero", "backward")):
         grades.at_own(partial(own_numbers.called, then=then))
     grades.at_own(own_numbers.sized)
+    if grades.passed(test_zero_grad_clears):
+        grades.at_own(own_numbers.cleared)
     # Last: who keeps every node goes through all of them.
     grades.of_own(own_numbers.between(grades.own_numbers))
 
