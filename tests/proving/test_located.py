@@ -86,6 +86,8 @@ DIGESTS = {
     "bl": "e96d603cef2a23305ef491be0006a1e073c496f28d80243be59e30ffc46c16f8",
     "bm": "11363acd89eefff9df37a422a2cdd36388190d0e1ba9d5588f0c87124a4b22ee",
     "bn": "ef5a050d177dcb433f3e53c86593a1835612fe348eb9ed283d7576a69430c0d7",
+    "bo": "8836a281e12741728db9c8aa0fdb7165166cc80d1d493b68fcdb91f64bf2416a",
+    "bp": "e59bcdfff18883469f5664899f03e9e12058a0f02c0c6057a3353522c5a18330",
     "az": "723aa006663592b8530595a6d7d2ee578362a9d75128a36e462ddb505b1f553f",
     "at": "56c5cc68154078b20e4fb742793573197ae2db157f49c8106b619b1d847ae2ab",
 }
@@ -166,6 +168,9 @@ def found_in(course: Course, context: GradingContext) -> Callable[[str, str], St
         ("p", "yasmin", "constant"),
         ("b", "34_remembered_tanh", "construction/tanh/old"),
         ("w", "fenja", "node/skipped"),
+        ("bo", "10_burdock", "unheld"),
+        ("bo", "12_curlew", "only/large"),
+        ("bo", "22_bittern", "unheld"),
     ],
 )
 def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
@@ -181,6 +186,10 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
 @pytest.mark.parametrize(
     ("folder", "name", "line"),
     [
+        ("bo", "10_burdock", 75),  # keeps an order by `id`
+        ("bo", "12_curlew", 16),  # gives nodes names of five digits
+        ("bp", "13_kestrel", 117),  # what a heap compares ends with the node
+        ("bp", "21_nettle", 90),  # a class that many are derived from is no operator's own
         ("bj", "05_mallet", 17),  # says that two nodes are equal
         ("bj", "11_trowel", 14),  # sets a mark of a node when it is made
         ("bj", "29_jigsaw", 51),  # hands a number on in the place of a node

@@ -25,6 +25,7 @@ from grader.explain.watching.record import (
 )
 from grader.explain.watching.sampling import WATCHED, Failing, is_watched
 from grader.explain.watching.source import SourceText
+from grader.explain.watching.unheld import is_right_alone, unheld
 from grader.judging.finding import Finding
 from grader.judging.verdict import is_right
 from grader.programs.compare import same_answer
@@ -245,22 +246,17 @@ def right_alone(lefts: Mapping[str, Left | None], source: SourceText) -> list[Fi
 
 
 def unwatched_alone(run: ExerciseRun, checks: Iterable[str], source: SourceText) -> list[Finding]:
-    """The same of programs that cannot be watched: each is asked once more, of a fresh module."""
+    """The same of programs that cannot be watched: each is asked once more, of a fresh module. What
+    is wrong then, too, may hang on nodes that go away."""
+    checks = [*checks]
     found = {}
     programs = {check: each for check in checks if (each := _program(run, check)) is not None}
     for check, program in [*programs.items()][:MOST_CHECKS]:
         if is_right_alone(run, program):
             found[check] = program
     lefts = left_behind(run, found, source)
-    return right_alone({check: lefts.get(check) for check in found}, source)
-
-
-def is_right_alone(run: ExerciseRun, program: Program) -> bool:
-    """Whether a program comes out right when a fresh module is asked nothing else. A watched run
-    does not tell: its numbers are objects of their own."""
-    answers = run.ask_aside([program])
-    answer = answers[0].answer if answers else None
-    return answer is not None and same_answer(answer, run_on(program, ReferenceEngine()))
+    told = right_alone({check: lefts.get(check) for check in found}, source)
+    return [*told, *unheld(run, [each for each in checks if each not in found], source)]
 
 
 def answered_otherwise_alone(run: ExerciseRun, checks: Iterable[str]) -> set[str]:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grader.explain.watching import after
-from grader.explain.watching.after import Left
 from grader.explain.watching.blame import Law
 from grader.explain.watching.deciding import empty_loop
 from grader.explain.watching.expressions import words_of
@@ -51,6 +50,7 @@ from grader.explain.watching.seen import Seen, of_the_example, statement_of
 from grader.explain.watching.slips import with_slips
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.telling import seen_of
+from grader.explain.watching.unheld import is_right_alone
 from grader.explain.watching.walks import walks
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
@@ -131,7 +131,7 @@ def _watched(
     by_itself = {
         check: each
         for check, each in own.items()
-        if each.program in alone and after.is_right_alone(run, each.program)
+        if each.program in alone and is_right_alone(run, each.program)
     }
     programs = {check: each.program for check, each in by_itself.items()}
     lefts = after.left_behind(run, programs, source) if by_itself else {}
@@ -164,7 +164,7 @@ def _with_origin(
 def _after_others(
     run: ExerciseRun,
     shown: Mapping[str, Failing],
-    lefts: Mapping[str, Left],
+    lefts: Mapping[str, after.Left],
     source: SourceText,
 ) -> list[Finding]:
     """What is told of programs that come out right when each of them runs alone."""

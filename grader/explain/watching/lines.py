@@ -253,7 +253,7 @@ def _inherited(
     computed = [] if blamed.entry is None else [*computed_in(graph, blamed.entry)]
     lines = [line for each in computed for line in graph.numbers[each].place]
     its = [each for line in lines for each in known.source.classes(line)[:1]]
-    bases = {*map(id, classes[1:])}
+    bases, lone = {*map(id, classes[1:])}, {*map(id, known.source.lone_bases(helpers[-1]))}
     if not bases or classes[0] in its:
         return None
     inherited = {name for base in classes[1:] for name in _names(base)}
@@ -261,7 +261,7 @@ def _inherited(
             and get_close_matches(name, inherited, n=1, cutoff=ALIKE))  # fmt: skip
     if not bases & theirs & come_by and not (bases & {*map(id, its)}):
         return None
-    at = next(near, classes[0].lineno if bases & theirs & come_by else None)
+    at = next(near, classes[0].lineno if lone & theirs & come_by else None)
     return None if at is None else (cell, at)
 
 

@@ -24,6 +24,7 @@ Told = tuple[str, str, Line]
 _CANNOT = re.compile(r"'(\w+)' object (?:has no attribute '(\w+)'|is not \w+)")
 _HELD = re.compile(r"argument of type '(\w+)' is not iterable")
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for \S+: '(\w+)' and '(\w+)'")
+_COMPARED = re.compile(r"'[<>]=?' not supported between instances of '(\w+)' and '\1'")
 _LITERALS: dict[type[ast.expr], str] = {
     ast.Tuple: "tuple", ast.List: "list", ast.ListComp: "list", ast.Set: "set",
     ast.SetComp: "set", ast.Dict: "dict", ast.DictComp: "dict", ast.GeneratorExp: "generator",
@@ -45,6 +46,14 @@ def origin_of(
     line, message = line_in(error.get("file"), error.line), error.get("message")
     if error.kind != "exception" or line is None or line[0] >= len(source.cells):
         return None
+    if (two := _COMPARED.search(message)) and (compared := _compared(line, source)):
+        name, at = compared
+        told = f"`{name}` gives a tuple: where two of them begin alike, Python compares what comes "
+        return (
+            f"{told}next, and here that is one `{two[1]}` with another.",
+            "What decides then?",
+            at,
+        )
     found = _CANNOT.search(message)
     kind, attribute = found.groups("") if found else ("", "")
     if attribute and (lacking := _not_from_the_start(kind, attribute, source)):
@@ -113,6 +122,19 @@ def _asked(source: SourceText, line: Line, attribute: str) -> Iterator[ast.expr]
             yield from (node.target, node.value)
         elif isinstance(node, ast.Compare):
             yield from node.comparators
+
+
+def _compared(line: Line, source: SourceText) -> tuple[str, Line] | None:
+    """The only function called on a line that returns tuples, and the line where it does."""
+    called = {_name(node.func) for node in source.at(line) if isinstance(node, ast.Call)}
+    found = {
+        (name, (cell, node.lineno))
+        for name in called
+        for cell, function in source.defined([name])
+        for node in nodes_of(function)
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple)
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def _name(value: ast.expr) -> str:

@@ -13,6 +13,7 @@ from grader.judging.finding import Where
 from grader.syntax import nodes_of, parse
 
 MOST_LINES = 6
+MANY = 3
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -85,6 +86,13 @@ class Text:
             names = {ast.unparse(base) for base in each.bases}
             found += [n for n in every if n.name in names and n not in found]
         return found
+
+    def lone_bases(self, line: Line) -> list[ast.ClassDef]:
+        """Those that the class of a line is derived from, and few others: what many classes share
+        is none of them's own."""
+        every = [node for node in self.nodes(line[0]) if isinstance(node, ast.ClassDef)]
+        shared = [ast.unparse(base) for each in every for base in each.bases]
+        return [each for each in self.classes(line)[1:] if shared.count(each.name) < MANY]
 
     def made_by(self, line: Line) -> list[ast.ClassDef]:
         """The classes that a line calls, with those that they are derived from."""

@@ -72,7 +72,7 @@ def _numbers(piece: ast.stmt) -> Iterator[float]:
             yield abs(values[node])
 
 
-def _width(text: str) -> int | None:
+def beyond_width(text: str) -> int | None:
     """The first number that a text of so many digits has no place for: `f"v{number:05d}"`."""
     width = _WIDTH.fullmatch(text)
     return 10 ** int(width["digits"]) if width else None
@@ -85,7 +85,7 @@ def _value(node: ast.AST, values: Mapping[ast.AST, float]) -> float | None:
     """
     found: object = None
     if isinstance(node, ast.Constant):
-        found = _width(node.value) if isinstance(node.value, str) else node.value
+        found = beyond_width(node.value) if isinstance(node.value, str) else node.value
     elif isinstance(node, ast.BinOp) and type(node.op) in _WORKED_OUT:
         left, right = values.get(node.left), values.get(node.right)
         if left is not None and type(right) is int and 0 <= right <= _LONGEST_SHIFT:
