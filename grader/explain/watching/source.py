@@ -85,8 +85,8 @@ class SourceText(Text):
         return next(((line[0], loop.body[0].lineno) for loop in loops), None)
 
     def lines_with(self, sizes: range) -> list[Line]:
-        """The lines that name a whole number of a range that the stub does not, or a text of as many
-        digits."""
+        """The lines that name a whole number of a range, or a text of as many digits; none that the
+        stub names."""
         written = [(at, node) for at, node in self.every() if isinstance(node, ast.Constant)]
         numbers = [
             ((at, n.lineno), beyond_width(n.value) if isinstance(n.value, str) else n.value)
