@@ -43,6 +43,8 @@ def test_the_numbers_of_code_are_read_and_no_others() -> None:
     assert own_numbers([RIGHT], "") == ()
     assert own_numbers(["def broken(:", "y = (2 << 60)**64**64", "z = 1e999"], "") == (60, 64)
     assert own_numbers(["x = 5.0", "y = deque(maxlen=5)"], "") == (5.0, 5)
+    widths = 'def name(n):\n    return f"v{n:05d}" + "n%03d" % n + "0d" + "100%" + f"{n:05.1f}"'
+    assert {*own_numbers([widths], "")} == {10**5, 10**3}
     many = "\n".join(f"x{n} = {n}" for n in range(3, 1000))
     assert own_numbers([many], "") == tuple(range(3, 3 + MOST))
 
@@ -60,7 +62,7 @@ def test_what_is_asked_is_what_two_right_engines_agree_on(number: float) -> None
     oracle = Oracle()
     programs = [each for form in sorted(forms()) for each in asked.at(form, number)]
     assert len(programs) > 100
-    for of_size in (asked.sized, asked.called, asked.many_again):
+    for of_size in (asked.sized, asked.called, asked.many_again, asked.cleared):
         programs += of_size(number)
     for program in programs:
         assert agrees(program)
