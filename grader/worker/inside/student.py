@@ -226,17 +226,21 @@ class StudentEngine:
         return node
 
     def number(self, node: Any, what: str, slot: str) -> float | str:
-        try:
-            found = getattr(node, what)
-        except AttributeError as error:
-            got = type(node).__name__[:60]
-            self.not_theirs(error, kind="attribute", name=what, slot=slot, got=got)
+        found = self.held(node, what, slot)
         return found if type(found) is float else self.converted(found, what, slot)
 
     def number_if_any(self, node: Any, what: str, slot: str) -> float | str:
         """The same; nan where there is None."""
-        found = getattr(node, what, 0.0)
-        return self.number(node, what, slot) if found is not None else math.nan
+        found = self.held(node, what, slot)
+        return math.nan if found is None else self.converted(found, what, slot)
+
+    def held(self, node: Any, what: str, slot: str) -> Any:
+        """What an attribute of a node holds."""
+        try:
+            return getattr(node, what)
+        except AttributeError as error:
+            got = type(node).__name__[:60]
+            self.not_theirs(error, kind="attribute", name=what, slot=slot, got=got)
 
     def converted(self, found: Any, what: str, slot: str) -> float | str:
         wrong = isinstance(found, (bool, str, bytes, complex)) or (
