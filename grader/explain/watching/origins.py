@@ -68,8 +68,8 @@ def origin_of(
                 if nothing:
                     return f"`{name}` returns {nothing}.", "What should stand there?", line
         named = [(_name(value), _binds(value, line, source)) for value in asked if _name(value)]
-        if told := _only(source, functions, kind, named):
-            return told
+        if origin := _only(source, functions, kind, named):
+            return origin
     return None
 
 
