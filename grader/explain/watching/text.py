@@ -89,7 +89,7 @@ class Text:
 
     def lone_bases(self, line: Line) -> list[ast.ClassDef]:
         """Those that the class of a line is derived from, and few others: what many classes share
-        is none of them's own."""
+        is no operator's own."""
         every = [node for node in self.nodes(line[0]) if isinstance(node, ast.ClassDef)]
         shared = [ast.unparse(base) for each in every for base in each.bases]
         return [each for each in self.classes(line)[1:] if shared.count(each.name) < MANY]
