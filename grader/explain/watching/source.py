@@ -15,7 +15,7 @@ from grader.explain.watching.record import Line, Place
 from grader.explain.watching.record import methods as method_names
 from grader.explain.watching.text import Text
 from grader.submissions.sources.own_numbers import beyond_width
-from grader.syntax import nodes_of, parse
+from grader.syntax import nodes_of
 
 NEARLY = 0.85
 """How like a name is to the one that Python looks for; `__rmull__` and `__rmul__` are 0.94."""
@@ -85,17 +85,16 @@ class SourceText(Text):
         return next(((line[0], loop.body[0].lineno) for loop in loops), None)
 
     def lines_with(self, sizes: range) -> list[Line]:
-        """The lines that name a whole number of a range, or a text of as many digits; none that the
-        stub names."""
+        """The lines that name a whole number of a range, or a text of as many digits; none that
+        stands in the stub."""
         written = [(at, node) for at, node in self.every() if isinstance(node, ast.Constant)]
         numbers = [
             ((at, n.lineno), beyond_width(n.value) if isinstance(n.value, str) else n.value)
             for at, n in written
         ]
-        stub = parse(self.stub)
-        given = {n.value for n in nodes_of(stub) if isinstance(n, ast.Constant)} if stub else set()
-        found = [each for each in numbers if type(each[1]) is int and each[1] not in given]
-        return sorted({line for line, number in found if number in sizes})
+        found = {line for line, number in numbers if type(number) is int and number in sizes}
+        stub = {*self.stub.split("\n")}
+        return sorted(each for each in found if self.lines[each[0]][each[1] - 1] not in stub)
 
     def has_number(self, line: Line, value: float) -> bool:
         """Whether a number is written in the function of a line, whatever its sign."""

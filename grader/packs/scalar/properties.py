@@ -7,6 +7,7 @@ What one can do with it:
 * `cancelled(form)`, `magnified(form)`: gradients that add up to 0, values that are all but 0;
 * `moved_leaves(form)`, `thrown_away()`: what is worked out anew after a training step, and where
   an earlier root has gone;
+* `held_by_the_graph(form)`: operands that nothing but the result holds;
 * `listed_after_a_call()`: what remembers its operands after a call;
 * `grown()`, `huge_gradients()`: a root that becomes an inner node; what `zero_grad` must clear too;
 * `equal_expressions()`: what `build_topo` must tell apart;
@@ -51,7 +52,7 @@ UPSTREAMS = (1 / HUGE, -1 / HUGE, 2.0, -1.0, -1.2345678912345678e-5, -1e20, 1e12
 NEARLY = 1e-8
 """So far apart two numbers show which is whose."""
 
-THROWN_AWAY, LARGE = 8, 130
+THROWN_AWAY, LARGE = 9, 130
 """Roots in turn, and operations below each where the graphs are large."""
 
 WIDE, BLOCK = 66, 16
@@ -172,9 +173,9 @@ def thrown_away(form: str, zeroed: bool = False, below: int = 0) -> Program:
     leaves: dict[str, float] = {}
     steps: list[Step] = []
     for n in range(THROWN_AWAY):
-        pair = n // 2  # what came before holds the same numbers, or others
-        leaves |= {f"a{n}": 0.3 + 0.4 * pair, f"b{n}": -0.7 - 0.01 * pair}
-        leaves[f"c{n}"] = 0.45 + 0.03 * pair
+        # The one before, and the one before that, hold the same numbers or others.
+        k = n // 3
+        leaves |= {f"a{n}": 0.3 + 0.4 * k, f"b{n}": -0.7 - 0.01 * k, f"c{n}": 0.45 + 0.03 * k}
         steps.append(("apply", f"h{n}", SCALE, f"a{n}", f"b{n}"))
         if below:
             steps.append(("repeat", below, (("apply", f"h{n}", JOIN, f"h{n}", f"a{n}"),)))
@@ -192,12 +193,13 @@ def thrown_away(form: str, zeroed: bool = False, below: int = 0) -> Program:
 def held_by_the_graph(form: str) -> Program:
     """The form on a node, and on a leaf if it takes two, that no name is left for: `a * Value(3)`.
 
-    In a loop: outside of one every node of a program is kept.
+    In a loop: outside of one every node of a program is kept. Each round has numbers of its own.
     """
     made: list[Step] = [("leaf", "t", 0.75), ("apply", "h", SCALE, "a", "t")]
     made += [applied(forms()[form], "k", "h", "t"), ("leaf", "t", 1.25)]
     made += [("apply", "L", SCALE, "k", "t"), ("alias", "h", "a"), ("alias", "k", "a")]
-    turns = ("repeat", 2, (*made, ("leaf", "t", 1.0), ("backward", "L")))
+    called = ("backward", "L"), ("descend", "a", 0.1)
+    turns = ("repeat", 2, (*made, ("leaf", "t", 1.0), *called))
     return Program((("leaf", "a", 0.6), turns, ("read", "grad", ("a",))))
 
 
