@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, held_before, left_alone, own_numbers, properties
+from grader.packs.scalar import (
+    fixed_graphs,
+    held_before,
+    left_alone,
+    let_go,
+    own_numbers,
+    properties,
+)
 from grader.programs.tracing import read, trace
 
 from .build_topo import LARGE
@@ -152,7 +159,7 @@ def test_fresh_graphs(grades: Grades) -> None:
         *held_before.leaf_below_zero(),
     )
     grades.fixed((*whole, *held_before.no_finite_value(), *held_before.held(graphs)))
-    grades.fixed((*properties.moved_leaves("mul"), *map(properties.thrown_away, ("add", "mul"))))
+    grades.fixed((*properties.moved_leaves("mul"), *map(let_go.thrown_away, ("add", "mul"))))
     for program in properties.listed_after_a_call():
         grades.order(program)
     for programs in (left_alone.with_numbers(), *map(left_alone.called, ("add", "mul"))):

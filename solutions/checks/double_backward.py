@@ -10,6 +10,7 @@ from grader.packs.scalar import (
     fixed_graphs,
     held_before,
     left_alone,
+    let_go,
     own_numbers,
     properties,
     set_by_hand,
@@ -127,8 +128,8 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades(calls(2), a=DRAWN, b=DRAWN, c=DRAWN)
     grades(fresh, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(leaf_alone, x=DRAWN)
-    grades.fixed((*patterns.on_leaves(), *map(properties.thrown_away, ("add", "mul", "tanh"))))
-    grades.fixed([properties.thrown_away("mul", below=properties.LARGE)])
+    grades.fixed((*patterns.on_leaves(), *map(let_go.thrown_away, ("add", "mul", "tanh"))))
+    grades.fixed([let_go.thrown_away("mul", below=let_go.LARGE)])
     grades.fixed((*properties.again(properties.equal(), 2), *fixed_graphs.thousand_graphs()))
     grades.fixed(fixed_graphs.after_a_large_one())
     grades.fixed((*held_before.equal_leaves_again(), *held_before.no_finite_value()))

@@ -6,7 +6,14 @@ from functools import partial
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, own_numbers, properties, set_by_hand
+from grader.packs.scalar import (
+    fixed_graphs,
+    left_alone,
+    let_go,
+    own_numbers,
+    properties,
+    set_by_hand,
+)
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
@@ -121,9 +128,9 @@ def test_same_again(grades: Grades) -> None:
     grades.left_alone(called, *LEFT_ALONE, cleared=True)
     grades.fixed((*properties.grown(zeroed=True), *fixed_graphs.met_again("zero")))
     grades.fixed(set_by_hand.cleared_again())
-    thrown_away = (properties.thrown_away(form, zeroed=True) for form in ("add", "mul"))
+    thrown_away = (let_go.thrown_away(form, zeroed=True) for form in ("add", "mul"))
     grades.fixed((*properties.cleared(graphs), *thrown_away))
-    grades.fixed([properties.thrown_away("mul", zeroed=True, below=properties.LARGE)])
+    grades.fixed([let_go.thrown_away("mul", zeroed=True, below=let_go.LARGE)])
     grades.at_own(partial(own_numbers.called, then=("zero", "backward")))
     grades.at_own(own_numbers.cleared)
 

@@ -10,6 +10,7 @@ from grader.packs.scalar import (
     fixed_graphs,
     held_before,
     left_alone,
+    let_go,
     own_numbers,
     properties,
     refused,
@@ -56,7 +57,7 @@ def test_fresh_graphs_accumulate(grades: Grades) -> None:
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
     if grades.passed(test_unequal_depth):
         grades.fixed((*fixed_graphs.thousand_graphs(), *fixed_graphs.after_a_large_one()))
-        grades.fixed(map(properties.held_by_the_graph, sorted(grades.forms & forms().keys())))
+        grades.fixed(map(let_go.held_by_the_graph, sorted(grades.forms & forms().keys())))
     if grades.passed(test_equal_values):
         grades.fixed(held_before.equal_leaves_again())
         graphs = (*properties.whole_leaves("add"), *properties.whole_leaves("mul"))
@@ -215,8 +216,8 @@ def test_zero_grad_then_again(grades: Grades) -> None:
         whole = (*properties.whole_leaves("add"), *properties.whole_leaves("mul"))
         graphs += (*properties.equal(), *whole)
     grades.fixed(properties.cleared(graphs, used_again=False))
-    grades.fixed(properties.thrown_away(form, zeroed=True) for form in names("node"))
-    grades.fixed([properties.thrown_away("mul", zeroed=True, below=properties.LARGE)])
+    grades.fixed(let_go.thrown_away(form, zeroed=True) for form in names("node"))
+    grades.fixed([let_go.thrown_away("mul", zeroed=True, below=let_go.LARGE)])
     grades.fixed((*calls.cleared_often(), *set_by_hand.cleared_again()))
     if grades.passed(test_unequal_depth):
         grades.fixed(properties.grown(zeroed=True))
@@ -291,8 +292,8 @@ def test_nothing_leaks(grades: Grades) -> None:
     grades(three_graphs, a=DRAWN, b=DRAWN, c=DRAWN, d=DRAWN)
     calls.kept_where_not_reached(grades)
     if grades.passed(test_fresh_graphs_accumulate):
-        grades.fixed(map(properties.thrown_away, names("node")))
-        grades.fixed([properties.thrown_away("mul", below=properties.LARGE)])
+        grades.fixed(map(let_go.thrown_away, names("node")))
+        grades.fixed([let_go.thrown_away("mul", below=let_go.LARGE)])
     if grades.passed(test_backward_twice):
         grades.fixed(fixed_graphs.after_many_leaves())
     grades(lambda a, b: a * b, a=DRAWN, b=DRAWN)
