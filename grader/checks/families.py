@@ -152,6 +152,7 @@ def shares_nodes(program: Program) -> bool:
     return any(len({*users}) > 1 for users in graph_of(program).consumers())
 
 
+@lru_cache(MOST_KEPT)
 def hangs_on_chance(program: Program) -> bool:
     """Whether it may come out otherwise in another process: as above, or since nodes come and go in
     it, and get each other's addresses."""

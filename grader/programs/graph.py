@@ -48,20 +48,22 @@ class Graph:
 
     def take(self, step: Step) -> int | None:
         """Follow one step that is no block; the number of the node that it makes, if it does."""
-        kind, slot = step[0], step[1]
-        if kind == "alias":
-            self.held[slot] = self.held[step[2]]
-        if kind not in MAKES:
-            return None
+        kind, slot, held = step[0], step[1], self.held
         operator, items = "", tuple[Operand, ...]()
-        if kind in ("value", "node"):
+        if kind == "apply":
+            operator, items = step[2], step[3:]
+        elif kind == "inplace":
+            operator, items = step[2], (slot, step[3])
+        elif kind in ("value", "node"):
             items = step[3 if kind == "value" else 2]
         elif kind != "leaf":
-            operator, items = step[2], (slot, step[3]) if kind == "inplace" else step[3:]
+            if kind == "alias":
+                held[slot] = held[step[2]]
+            return None
         # A chain has tens of thousands of steps: lists are quicker here than generators.
+        inputs = tuple([held[item] for item in items if isinstance(item, str)])
         operands = tuple([None if isinstance(item, str) else item for item in items])
-        inputs = tuple([self.held[item] for item in items if isinstance(item, str)])
-        self.held[slot] = number = len(self.nodes)
+        number = held[slot] = len(self.nodes)
         self.nodes.append(Made(slot, operator, operands, inputs, step))
         return number
 

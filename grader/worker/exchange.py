@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import marshal
 import math
+import re
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -163,8 +164,9 @@ def framed(body: bytes) -> bytes:
 
 def parsed(body: bytes) -> dict[str, Any] | None:
     """The object in a frame's body; None for anything that is not strict JSON or no object."""
+    decoder = _STRICT if _LONG_NUMBER.search(body) else _QUICK
     try:
-        frame = _STRICT.decode(body.decode())
+        frame = decoder.decode(body.decode())
     except (ValueError, RecursionError):
         return None
     return frame if isinstance(frame, dict) else None
@@ -187,4 +189,7 @@ def _whole(text: str) -> int:
 
 
 _DIGITS = 20
+_LONG_NUMBER = re.compile(rb"\d{21}")
+"""No float is written with as many digits in a row: only where one is, whole numbers are asked."""
+_QUICK = json.JSONDecoder(parse_constant=_no_constant)
 _STRICT = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)

@@ -15,7 +15,6 @@ from grader.packs.scalar import (
 )
 from grader.programs.tracing import read, trace
 
-from .build_topo import LARGE
 from .local_rules import LEFT_ALONE
 
 
@@ -122,9 +121,10 @@ def test_unequal_depth(grades: Grades) -> None:
         read(a, b)
 
     grades.fixed([trace(p2, a=3.0), trace(p2_swapped, a=3.0)])
-    grades.fixed((*properties.shapes(), *fixed_graphs.above_a_ladder(), properties.wide(LARGE)))
+    grades.fixed((*properties.shapes(), *fixed_graphs.above_a_ladder(), properties.wide()))
     grades.fixed(properties.tiny_upstreams("mul"))
     grades.at_own(own_numbers.sized)
+    grades.at_own(own_numbers.many)
 
 
 @trap(points=0.5, after=test_one_operation)
@@ -146,7 +146,7 @@ def test_fresh_graphs(grades: Grades) -> None:
 
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(data_kept, a=DRAWN, b=DRAWN, c=DRAWN)
-    gone = (*fixed_graphs.thousand_graphs(), *fixed_graphs.after_a_large_one())
+    gone = (*fixed_graphs.graphs_that_go(), *fixed_graphs.after_a_large_one())
     grades.fixed((*gone, *held_before.equal_leaves_again()))
     grades.at_own(own_numbers.called)
     whole = (*properties.whole_leaves("add"), *properties.whole_leaves("mul"))

@@ -13,10 +13,6 @@ from grader.programs.tracing import repeat
 
 from .local_rules import LEFT_ALONE
 
-LARGE = 330
-"""Blocks of a wide graph that has 10,560 nodes."""
-
-
 MANY = 300
 """Inputs of one node."""
 
@@ -151,8 +147,9 @@ def test_many_routes(grades: Grades) -> None:
     """40 doublings are listed in a moment, and so are large graphs: every node once."""
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)
     graphs = (*properties.shapes(), *fixed_graphs.above_a_ladder())
-    orders(grades, properties.ordered((*graphs, properties.wide(LARGE))))
+    orders(grades, properties.ordered((*graphs, properties.wide())))
     if grades.passed(test_equal_values):
         orders(grades, fixed_graphs.listed_again())
     for number in grades.own_numbers:
-        orders(grades, map(ending_in_topo, own_numbers.sized(number)))
+        of_size = (*own_numbers.sized(number), *own_numbers.many(number))
+        orders(grades, map(ending_in_topo, of_size))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from grader.checks import Grades, check, trap
 from grader.packs.scalar import fixed_graphs, left_alone, own_numbers, properties
 from grader.programs.program import Program, Step
 
 DOUBLINGS = 40
-LONG = 40_000
+LONG = 25_000
 
 
 def nodes(*steps: tuple[str, str], end: str) -> Program:
@@ -99,9 +101,10 @@ def wide() -> Program:
 
 def in_a_row(length: int, beside: int = 0) -> Program:
     """A chain of nodes, each made of the one before, and some that nothing is made of."""
-    steps = (*((f"u{i}", "") for i in range(beside)), ("n0", ""))
-    steps += tuple((f"n{i + 1}", f"n{i}") for i in range(length))
-    return nodes(*steps, end=f"n{length}")
+    names = [f"n{i}" for i in range(length + 1)]
+    alone = [("node", f"u{i}", ()) for i in range(beside)]
+    row = [("node", name, (before,)) for before, name in pairwise(names)]
+    return Program((*alone, ("node", names[0], ()), *row, ("toposort", names[-1])))
 
 
 @check(points=0.5)

@@ -17,7 +17,6 @@ from grader.packs.scalar import (
 )
 from grader.programs.tracing import read, trace
 
-from .build_topo import LARGE
 from .engine import calls as patterns
 from .local_rules import LEFT_ALONE
 
@@ -73,7 +72,7 @@ def test_more_calls(grades: Grades) -> None:
     )
     graphs += properties.whole_leaves("mul")
     grades.fixed((*properties.again(graphs, 3), *set_by_hand.on_inner_nodes()))
-    grades.fixed(properties.again((properties.wide(LARGE),), 2))
+    grades.fixed(properties.again((properties.wide(),), 2))
     grades.fixed(fixed_graphs.after_many_leaves())
     grades.at_own(own_numbers.sized)
     grades.at_own(own_numbers.many_again)
@@ -130,7 +129,7 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades(leaf_alone, x=DRAWN)
     grades.fixed((*patterns.on_leaves(), *map(let_go.thrown_away, ("add", "mul", "tanh"))))
     grades.fixed([let_go.thrown_away("mul", below=let_go.LARGE)])
-    grades.fixed((*properties.again(properties.equal(), 2), *fixed_graphs.thousand_graphs()))
+    grades.fixed((*properties.again(properties.equal(), 2), *fixed_graphs.graphs_that_go()))
     grades.fixed(fixed_graphs.after_a_large_one())
     grades.fixed((*held_before.equal_leaves_again(), *held_before.no_finite_value()))
     graphs = (*properties.equal(), *properties.shapes(), *held_before.leaf_below_zero())

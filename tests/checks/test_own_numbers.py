@@ -62,7 +62,14 @@ def test_what_is_asked_is_what_two_right_engines_agree_on(number: float) -> None
     oracle = Oracle()
     programs = [each for form in sorted(forms()) for each in asked.at(form, number)]
     assert len(programs) > 100
-    for of_size in (asked.sized, asked.called, asked.many_again, asked.cleared):
+    for of_size in (
+        asked.sized,
+        asked.called,
+        asked.many,
+        asked.many_again,
+        asked.deep,
+        asked.cleared,
+    ):
         programs += of_size(number)
     for program in programs:
         assert agrees(program)

@@ -6,7 +6,7 @@ What one can do with it:
   with a longer route to it;
 * `many_consumers()`, `deep_and_shared()`: a node that is used 300 times, one with skips over 440;
 * `above_a_ladder()`: a short and a long route above doublings;
-* `large_graphs()`, `thousand_graphs()`: graphs of 200 operations, and small ones that come and go;
+* `large_graphs()`, `graphs_that_go()`: graphs of 200 operations, and small ones that come and go;
 * `after_a_large_one()`, `on_a_larger_one()`: nodes that are made beside a graph that goes, and
   above a node that a call has met late;
 * `called_twice(form)`: the result of a form between two calls of `backward`;
@@ -167,12 +167,12 @@ def above_a_ladder() -> tuple[Program, ...]:
 
 
 @cache
-def thousand_graphs() -> tuple[Program, ...]:
+def graphs_that_go() -> tuple[Program, ...]:
     """Graphs that come and go, until Python has collected those that hold themselves: the next one
     gets the addresses of some, and is not known by these."""
     block = (("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "a"), ("backward", "L"))
     leaves = (("leaf", "a", 1.5), ("leaf", "b", -0.75))
-    return (Program((*leaves, ("repeat", 1000, block), ("read", "grad", ("a", "b")))),)
+    return (Program((*leaves, ("repeat", 500, block), ("read", "grad", ("a", "b")))),)
 
 
 @cache

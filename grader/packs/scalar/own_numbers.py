@@ -6,7 +6,8 @@ What one can do with it:
   arrives is this number, or close to it on either side;
 * `sized(number)`, `called(number)`, `between(numbers)`: consumers of one node and the depth of a
   graph, graphs and calls, nodes made in between: one more than this number;
-* `many_again(number)`: two calls on a graph with more nodes than this number;
+* `many(number)`, `many_again(number)`: a graph with more nodes than this number, and two calls;
+* `deep(number)`: a chain of more nodes than this number, called and cleared;
 * `cleared(number)`: `zero_grad` where more nodes than this number wait at once.
 
 A tolerance, a limit or a special case is in the text of whoever has one. Programs on which two
@@ -20,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from grader.checks.bounds import agrees
 from grader.checks.families import chain, graph
 from grader.packs.scalar.inputs import UPSTREAM
-from grader.packs.scalar.properties import applied, built
+from grader.packs.scalar.properties import applied, built, called_and_cleared
 from grader.programs.interpreter import run
 from grader.programs.operators import JOIN, SCALE, TOTAL, Form, forms
 from grader.programs.program import Program, Step
@@ -34,7 +35,9 @@ FAINTEST = 1e-30
 BESIDE = 0.75
 CLOSE = (1.0, 0.999, 1.001, -1.0)
 """A limit may belong to either side of it."""
-MOST_MADE, MOST_NODES, MOST_CONSUMERS, MOST_CALLS, MOST_DEEP = 100_001, 5_000, 1_100, 2_000, 400
+MOST_MADE, MOST_NODES, MOST_CONSUMERS, MOST_CALLS, MOST_DEEP = 100_001, 20_001, 1_100, 2_000, 400
+DEEPEST = 20_000
+"""Nodes of a chain, where it is a demand."""
 IN_A_ROW = 100
 """Operations one above the other in a graph of many nodes."""
 
@@ -109,8 +112,15 @@ def sized(number: float) -> Iterator[Program]:
         yield chain(count, 1.5, 0.25)
 
 
-def many_again(number: float) -> Iterator[Program]:
-    """Two calls on a graph of more nodes than this number, in rows that are not deep."""
+def deep(number: float) -> Iterator[Program]:
+    """A chain of more nodes than this number, called and cleared."""
+    count = _one_more(number, DEEPEST)
+    if count > MOST_DEEP:
+        yield from called_and_cleared((chain(count + count % 2, 1.5, 0.25),))
+
+
+def many(number: float) -> Iterator[Program]:
+    """A graph of more nodes than this number, in rows that are not deep."""
     count = _one_more(number, MOST_NODES)
     if count:
         steps: list[Step] = [("apply", "h", SCALE, "a", "b")]
@@ -118,9 +128,15 @@ def many_again(number: float) -> Iterator[Program]:
         for row in rows:
             again: Step = ("repeat", IN_A_ROW, (("apply", row, JOIN, row, "a"),))
             steps += [("apply", row, SCALE, "h", "b"), again]
-        graph_steps, root = built(_joined(rows, steps))
+        yield _joined(rows, steps)
+
+
+def many_again(number: float) -> Iterator[Program]:
+    """Two calls on such a graph."""
+    for program in many(number):
+        steps, root = built(program)
         called: Step = ("backward", root)
-        yield Program((*graph_steps, called, called, ("read", "grad", ("a", "b"))))
+        yield Program((*steps, called, called, ("read", "grad", ("a", "b"))))
 
 
 def cleared(number: float) -> Iterator[Program]:
