@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from grader.checks import Grades
+from grader.checks.orders import ending_in_topo
 from grader.programs.operators import JOIN, SCALE, forms
 from grader.programs.program import Program, Step
 
@@ -26,12 +27,14 @@ def then_asked(
     others: Iterable[str] = (),
     no_number: bool = False,
     twice: bool = False,
+    listed: bool = False,
 ) -> None:
     """Whatever an exception has left behind, the next graph is right.
 
     others: forms that are asked for as well, each of which must be known to be right.
     no_number: also after an operand that is none. Engines that keep columns of numbers need not
     bear that. twice: the next graph is called twice, so that its leaves must be known as such.
+    listed: `build_topo` lists what the next graph is made of, and nothing else.
     """
     needed = {form, JOIN, SCALE}
     if not needed <= grades.forms:
@@ -40,6 +43,9 @@ def then_asked(
         for each in (form, *sorted({*others} - {form})):
             grades.left_open(program)  # each time: the form before may have put it right
             grades.fixed([_usual(each, 1 + twice)])
+            if listed:
+                grades.left_open(program)
+                grades.order(ending_in_topo(_usual(each, 1)), numbers=0)
 
 
 @cache
