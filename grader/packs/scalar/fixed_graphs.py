@@ -9,6 +9,7 @@ What one can do with it:
 * `large_graphs()`, `graphs_that_go()`: graphs of 200 operations, and small ones that come and go;
 * `after_a_large_one()`, `on_a_larger_one()`: nodes that are made beside a graph that goes, and
   above a node that a call has met late;
+* `powers_of_powers()`: a power of a negative number, to another power;
 * `called_twice(form)`: the result of a form between two calls of `backward`;
 * `equal_roots()`, `made_alike()`: two roots of one number above the same inner node; two nodes that
   were made of the same inputs in the same way;
@@ -213,6 +214,20 @@ def after_many_leaves() -> tuple[Program, ...]:
     steps = (("repeat", 200, block), ("alias", "y", "a"), ("repeat", 50, grow))
     called = (("backward", "y"), ("backward", "y"), ("read", "grad", ("a", "b")))
     return (Program((*steps, *called)),)
+
+
+@cache
+def powers_of_powers() -> tuple[Program, ...]:
+    """`(a**m)**n` is not `a**(m * n)` where a is negative, and it has two slopes."""
+    exponents = ((2, 0.5), (2, -0.5), (4, 1.5), (2, 3), (3, 2), (-1, 3), (-2, 0.5), (2, -1))
+    return tuple(
+        graph(
+            {"a": -1.5, "c": UPSTREAM},
+            [("apply", "_1", "pow", "a", m), ("apply", "_2", "pow", "_1", n),
+             ("apply", "L", SCALE, "_2", "c")],
+        )
+        for m, n in exponents
+    )  # fmt: skip
 
 
 @cache
