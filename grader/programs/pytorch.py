@@ -101,6 +101,8 @@ class TorchEngine:
 
     def _below(self, root: _TorchNode, among: Sequence[_TorchNode]) -> list[_TorchNode]:
         """Those of these nodes that the root was made of, or is: PyTorch finds them."""
+        if not among:
+            return []
         tensors = [node.tensor for node in among]
         grad = self.torch.autograd.grad
         found = grad(root.tensor, tensors, retain_graph=True, allow_unused=True)

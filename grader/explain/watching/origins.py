@@ -125,7 +125,10 @@ def _asked(source: SourceText, line: Line, attribute: str) -> Iterator[ast.expr]
 
 
 def _compared(line: Line, source: SourceText) -> tuple[str, Line] | None:
-    """The only function called on a line that returns tuples, and the line where it does."""
+    """The only function called on a line that puts things in order which returns tuples, and the
+    line where it does."""
+    if not source.sorts(line, compares=False):
+        return None
     called = {_name(node.func) for node in source.at(line) if isinstance(node, ast.Call)}
     found = {
         (name, (cell, node.lineno))

@@ -31,8 +31,7 @@ SAID = (
     "check comes out right: then no node goes away while it runs. "
 )
 ASKED = "Where does your code keep something of a node, and not the node itself?"
-_BY_ADDRESS = frozenset({"id", "ref", "proxy"})
-_WEAK = frozenset({"WeakKeyDictionary", "WeakValueDictionary", "WeakSet"})
+WEAK = "weakref"
 
 
 def unheld(run: ExerciseRun, checks: Iterable[str], source: SourceText) -> list[Finding]:
@@ -90,12 +89,16 @@ def _few(steps: Iterable[Step]) -> bool:
 
 
 def _lines(source: SourceText) -> list[Line]:
-    """The lines that ask for an address, or make a weak reference."""
-    calls = [(cell, node) for cell, node in source.every() if isinstance(node, ast.Call)]
-    named = [(cell, node.lineno, node.func) for cell, node in calls]
-    found = {
-        (cell, number)
-        for cell, number, name in named
-        if getattr(name, "id", getattr(name, "attr", "")) in _BY_ADDRESS | _WEAK
-    }
+    """The lines that ask for an address, or call what `weakref` has."""
+    every = [*source.every()]
+    froms = [node for _, node in every if isinstance(node, ast.ImportFrom)]
+    weak = {each.asname or each.name for n in froms if n.module == WEAK for each in n.names}
+    found = set()
+    for cell, node in every:
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func
+        is_weak = isinstance(called, ast.Attribute) and ast.unparse(called.value) == WEAK
+        if is_weak or (isinstance(called, ast.Name) and called.id in {"id", *weak}):
+            found.add((cell, node.lineno))
     return sorted(found - source.given)
