@@ -33,6 +33,13 @@ FEW = 5
 """With fewer right answers to programs that do not call it nothing is told."""
 
 
+def _below(program: Program) -> int:
+    """How many nodes its calls reach: most that it makes may be made only to be counted."""
+    graph = graph_of(program)
+    roots = [graph.held[step[1]] for step in program.steps if step[0] in ("backward", "topo")]
+    return max((len(graph.reached(each)) for each in roots), default=0)
+
+
 def only_large(
     observed: Observed, failed: Collection[str], source: SourceText, large: int = LARGE
 ) -> Finding | None:
@@ -49,7 +56,8 @@ def only_large(
     most, least = _parted(sizes)
     raised = errors[0] if errors else None
     is_deep = all(each is not None and each.kind == "recursion" for each in errors)
-    is_mixed = max((size for size, right in sizes if right), default=0) > least and not is_deep
+    larger = [program for program, right, _ in asked if right and program.size > least]
+    is_mixed = not is_deep and any(_below(each) > least for each in larger)
     if least < (SMALL if is_deep else large) or most < FEW or is_mixed:
         # A wide graph may be larger and right.
         return None if any(errors) else _only_wide(asked, failed, source)

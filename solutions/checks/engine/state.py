@@ -221,6 +221,7 @@ def test_zero_grad_then_again(grades: Grades) -> None:
     grades.fixed((*calls.cleared_often(), *set_by_hand.cleared_again()))
     if grades.passed(test_unequal_depth):
         grades.fixed(properties.grown(zeroed=True))
+    grades.at_own(own_numbers.cleared)
 
 
 STEPS = 3
@@ -304,8 +305,6 @@ def test_nothing_leaks(grades: Grades) -> None:
     for then in ((), ("backward",), ("zero", "backward")):
         grades.at_own(partial(own_numbers.called, then=then))
     grades.at_own(own_numbers.sized)
-    if grades.passed(test_zero_grad_clears):
-        grades.at_own(own_numbers.cleared)
     # Last: who keeps every node goes through all of them.
     grades.of_own(own_numbers.between(grades.own_numbers))
 
