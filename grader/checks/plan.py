@@ -185,7 +185,7 @@ class Grades:
 
         A program that needs two properties is asked by the check of one of them, and only where
         that of the other, which is worth no less, has passed: so a mistake costs the property that
-        it breaks and no other.
+        it breaks and no other. Where the other has not passed, more may be asked, too.
         """
         ids = frozenset(each.__name__.removeprefix("test_") for each in checks)
         self.leans_on.add(ids)

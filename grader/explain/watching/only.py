@@ -56,7 +56,11 @@ def only_large(
     most, least = _parted(sizes)
     raised = errors[0] if errors else None
     is_deep = all(each is not None and each.kind == "recursion" for each in errors)
-    larger = [program for program, right, _ in asked if right and program.size > least]
+    larger = [
+        program
+        for program, right, _ in asked
+        if right and isinstance(program, Program) and program.size > least
+    ]
     is_mixed = not is_deep and any(_below(each) > least for each in larger)
     if least < (SMALL if is_deep else large) or most < FEW or is_mixed:
         # A wide graph may be larger and right.
