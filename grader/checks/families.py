@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 
 from grader.checks.bounds import LARGEST as LARGEST
 from grader.checks.bounds import well_behaved as well_behaved
-from grader.programs.graph import graph_of
+from grader.programs.graph import graph_of, is_long
 from grader.programs.operators import JOIN, OPERATORS, SCALE, SQUASH, Operator, names
 from grader.programs.program import Program, Step
 
@@ -147,7 +147,7 @@ def shares_nodes(program: Program) -> bool:
     A wrong order shows if the node has inputs itself; a rule that overwrites shows at a leaf too:
     the consumer that speaks last wins. Long chains are left out: they have chances enough.
     """
-    if program.size > MOST_FOLLOWED:
+    if program.size > MOST_FOLLOWED or is_long(program):
         return False
     return any(len({*users}) > 1 for users in graph_of(program).consumers())
 

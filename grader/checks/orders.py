@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from grader.programs.graph import graph_of
+from grader.programs.graph import graph_of, is_long
 from grader.programs.listing import node_names
 from grader.programs.program import Program
 from grader.text import listed
@@ -47,7 +47,7 @@ def order_judge(program: Program, numbers: int | None = None) -> Judge:
     """Right: every order that the program asks for, the last with so many nodes for numbers."""
     calls = [step for step in program.steps if step[0] in ("topo", "toposort", "begun")]
     asked = [step for step in calls if step[0] != "begun"]
-    inputs, reached = _reached_by(program)
+    inputs, reached = (_reached_by if is_long(program) else _kept_reached_by)(program)
     inputs_first = asked[0][0] == "topo"
     which = [number for number, step in enumerate(calls) if step[0] != "begun"]
     names = lru_cache(1)(lambda: node_names(program))  # long chains have many
@@ -70,7 +70,6 @@ def order_judge(program: Program, numbers: int | None = None) -> Judge:
     return judge
 
 
-@lru_cache(512)
 def _reached_by(program: Program) -> tuple[list[tuple[int, ...]], dict[str, set[int]]]:
     """What each node was made of, and what each root reaches of which an order is asked.
 
@@ -79,6 +78,9 @@ def _reached_by(program: Program) -> tuple[list[tuple[int, ...]], dict[str, set[
     graph = graph_of(program)
     roots = {step[1] for step in program.steps if step[0] in ("topo", "toposort")}
     return graph.inputs, {root: {*graph.reached(graph.held[root])} for root in roots}
+
+
+_kept_reached_by = lru_cache(512)(_reached_by)
 
 
 def order_mismatch(

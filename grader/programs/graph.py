@@ -14,13 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from grader.programs.program import Operand, Program, Step
 from grader.programs.slopes import value_and_slopes
 
-MOST_KEPT = 256
+LONG = 5_000
 MAKES = frozenset({"leaf", "apply", "inplace", "value", "node"})
 """Steps that make a node."""
 
@@ -166,9 +165,14 @@ def unrolled(steps: Iterable[Step]) -> Iterator[Step]:
             yield step
 
 
-@lru_cache(MOST_KEPT)
+def is_long(program: Program) -> bool:
+    """Whether its graph is too large to be kept: each of a class may have its own, and of 100,000
+    nodes it takes 40 MB. Nodes that no operator makes do not count in `Program.size`."""
+    return max(program.size, len(program.steps)) > LONG
+
+
 def graph_of(program: Program) -> Graph:
-    """The graph at the end of a program, which is kept: not to be changed."""
+    """The graph at the end of a program."""
     graph = Graph()
     for step in unrolled(program.steps):
         graph.take(step)

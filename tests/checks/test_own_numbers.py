@@ -36,6 +36,13 @@ START = "    def backward(self):\n"
 END = "for node in reversed(topo):\n            node._backward()\n"
 
 
+CLEARED = "build_topo(root, set(), topo)\n    for node in topo:"
+LEAVES_FORGOTTEN = (
+    "build_topo(root, set(), topo)\n    leaves = [node for node in topo if not node._prev]\n"
+    "    inner = [node for node in topo if node._prev]\n    for node in inner + leaves[:1000]:"
+)
+
+
 def test_the_numbers_of_code_are_read_and_no_others() -> None:
     stub = "def given():\n    return 77\n"
     assert own_numbers([TEXT], stub) == (1 << 16, 1e-9, 1000, 19.5)
@@ -101,6 +108,8 @@ def test_what_is_asked_is_what_two_right_engines_agree_on(number: float) -> None
             ],
             "backward_three_times",
         ),
+        ([(CLEARED, f"{CLEARED[:-1]}[-10_000:]:")], "depth_20000"),
+        ([(CLEARED, LEAVES_FORGOTTEN)], "zero_grad_then_again"),
     ],
 )
 def test_who_is_wrong_at_a_number_of_their_own_loses_points(

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from tests.support.engines import RIGHT
-from tests.support.hand_ins import Grade, notebook, source
+from tests.support.hand_ins import Grade, notebook, patched, source
 
 
 def test_an_engine_in_a_sibling_file_gets_every_point(grade: Grade) -> None:
@@ -27,3 +27,10 @@ def test_an_engine_in_the_cells_of_a_notebook_gets_every_point(grade: Grade) -> 
     assert graded.not_passed == {}
     assert any("cell 3" in notice and "ZeroDivisionError" in notice for notice in graded.notices)
     assert any("torch" in notice for notice in graded.notices)
+
+
+def test_inner_nodes_may_hold_none_after_a_call(grade: Grade) -> None:
+    """What they hold then is not judged."""
+    run = "        for node in reversed(topo):\n            node._backward()\n"
+    after = "        for node in topo:\n            node.grad = None if node._prev else node.grad\n"
+    assert grade("engine", patched(RIGHT, (run, run + after))).not_passed == {}

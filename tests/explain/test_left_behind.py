@@ -81,3 +81,18 @@ def test_what_a_call_leaves_behind_is_told_with_the_line_of_the_function_that_do
     marked = text.splitlines()[told[0].where.marked - 1].strip()
     assert marked == "v.met = True"
     assert "build_topo" in told[0].example.program
+
+
+LISTED = "        build_topo(self, set(), topo)\n"
+
+
+def test_who_goes_wrong_in_a_loop_for_another_reason_is_not_told_so(report_on: ReportOn) -> None:
+    text = patched(
+        RIGHT,
+        (CLASS, f"{CLASS}    calls = 0\n\n"),
+        (LISTED, f"{LISTED}        Value.calls += 1\n        key = id(self)\n"),
+        ("            node._backward()\n", "            Value.calls == 3 or node._backward()\n"),
+    )
+    exercise = report_on(text, "engine").exercises[0]
+    assert [each.id for each in exercise.checks if each.outcome == "failed"]
+    assert [each for each in exercise.diagnosis if each.id == "unheld"] == []

@@ -125,8 +125,8 @@ def _asked(source: SourceText, line: Line, attribute: str) -> Iterator[ast.expr]
 
 
 def _compared(line: Line, source: SourceText) -> tuple[str, Line] | None:
-    """The only function called on a line that puts things in order which returns tuples, and the
-    line where it does."""
+    """The only function called on a line that puts things in order which returns a tuple with what
+    it was given in it, and the line where it does."""
     if not source.sorts(line, compares=False):
         return None
     called = {_name(node.func) for node in source.at(line) if isinstance(node, ast.Call)}
@@ -136,6 +136,7 @@ def _compared(line: Line, source: SourceText) -> tuple[str, Line] | None:
         for cell, function in source.defined([name])
         for node in nodes_of(function)
         if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple)
+        if {each.arg for each in function.args.args} & {_name(each) for each in node.value.elts}
     }
     return found.pop() if len(found) == 1 else None
 

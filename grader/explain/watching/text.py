@@ -14,6 +14,7 @@ from grader.syntax import nodes_of, parse
 
 MOST_LINES = 6
 MANY = 3
+"""So many classes share what they are derived from."""
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 

@@ -1,8 +1,8 @@
 """Find whether a program goes wrong because nodes go away while it runs.
 
 A loop gives its names to other nodes in each round, and lets those of the round before go. Written
-out, with a name for every node, the steps are the same and every node stays: whoever is right then,
-and only then, knows a node by its `id`, or holds it by a weak reference.
+out, with a name for every node, the steps are the same and every node stays. Whoever is right then,
+and only then, depends on nodes staying: mostly by an `id` or a weak reference.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_CHECKS = 2
 MOST_STEPS = 4_000
 SAID = (
     "Written out without its loop, with a name of its own for every node, the program of this "
-    "check comes out right: then no node goes away while it runs. "
+    "check comes out right: then every node that it makes stays to the end. "
 )
 ASKED = "Where does your code keep something of a node, and not the node itself?"
 WEAK = "weakref"

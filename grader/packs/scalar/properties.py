@@ -388,7 +388,7 @@ def crossing(depth: int, kept_first: bool) -> Program:
 
 
 @cache
-def wide(blocks: int = WIDE) -> Program:
+def wide() -> Program:
     """Many nodes and a short way down: one node is used 16 times in each block."""
     block: list[Step] = [("apply", f"m{i}", SCALE, "h", "a") for i in range(BLOCK)]
     sums = [f"m{i}" for i in range(BLOCK)]
@@ -398,7 +398,7 @@ def wide(blocks: int = WIDE) -> Program:
         sums = sums[::2]
     block.append(("apply", "y", JOIN, "m0", "y"))
     steps: list[Step] = [("apply", "h", SCALE, "a", "b"), ("alias", "y", "b")]
-    return graph({"a": 1.5, "b": -0.4}, [*steps, ("repeat", blocks, tuple(block))], root="y")
+    return graph({"a": 1.5, "b": -0.4}, [*steps, ("repeat", WIDE, tuple(block))], root="y")
 
 
 def built(program: Program) -> tuple[list[Step], str]:
