@@ -166,8 +166,10 @@ def unrolled(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def is_long(program: Program) -> bool:
-    """Whether its graph is too large to be kept: each of a class may have its own, and of 100,000
-    nodes it takes 40 MB. Nodes that no operator makes do not count in `Program.size`."""
+    """Whether its graph is too large to be kept: each hand-in of a class may draw one of its own.
+
+    Nodes that no operator makes do not count in `Program.size`.
+    """
     return max(program.size, len(program.steps)) > LONG
 
 

@@ -47,7 +47,7 @@ def cold_checks(checkout: Path, rounds: int) -> None:
     for each in (checkout, HERE):
         for folder in (each / "grader", each / "solutions" / "checks"):
             compileall.compile_dir(folder, quiet=1)
-    print(f"\none cold check, {rounds} rounds    there   here   RATIO of the medians' CPU")
+    print(f"\none cold check, {rounds} rounds    there   here   RATIO, median")
     ratios = []
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)

@@ -11,7 +11,7 @@ NODES, DRAWN = 20_000, 6
 
 
 def test_no_graph_of_a_long_program_is_kept_when_its_judge_has_gone() -> None:
-    """Each hand-in of a class draws one of its own: 30 of them took 900 MB."""
+    """Each hand-in of a class draws one of its own."""
     tracemalloc.start()
     try:
         for number in range(DRAWN):
