@@ -55,6 +55,13 @@ ASIDE = Process(0, saw_hidden=False)
 Found = TypeVar("Found")
 
 
+def _size(item: Item) -> float:
+    """The number of operations, or of a pack's own steps; no number where nobody knows."""
+    if isinstance(item, Program):
+        return item.size
+    return len(item["steps"]) if "steps" in item else math.inf
+
+
 @lru_cache(maxsize=32)
 def _same_batch(programs: tuple[Program, ...]) -> bytes:
     """The bytes of a batch; the same programs are asked of one hand-in after the other."""
@@ -291,8 +298,7 @@ class ExerciseRun:
         """The limits of a check's batch: where they are a ratio, to what another one took here."""
         limits = self.budget.limits(check, self.exercise)
         if limits is not None and self.budget.own:
-            sizes = [item.size if isinstance(item, Program) else math.inf for item in items]
-            limits = limits._replace(running=OWN_START + OWN_STEP * sum(sizes))
+            limits = limits._replace(running=OWN_START + OWN_STEP * sum(map(_size, items)))
         if limits is None or check.ratio is None or check.ratio[0] not in self._took:
             return limits
         other, times = check.ratio
