@@ -11,7 +11,9 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Collection, Iterable
+import tokenize
+from collections.abc import Collection, Iterable, Mapping
+from io import StringIO
 from typing import NamedTuple
 
 from grader.course.stub_parts import EXAMPLES, named_in, parts_of
@@ -65,19 +67,43 @@ def parts_of_code(text: str) -> dict[str, Part]:
 def own_parts(passed: Iterable[Passed]) -> tuple[dict[str, str], dict[str, str]]:
     """The student's parts, the last passed one of each name, and what they need beside them.
 
-    What is needed: imports, constants, functions and methods that no stub has, by name.
+    What is needed: imports, constants, functions and methods that no stub has, by name. One that
+    is written otherwise in an earlier exercise is renamed, with the exercise's id at the end.
     """
     parts: dict[str, str] = {}
     helpers: dict[str, str] = {}
     for exercise in passed:
         given, work = parts_of_code(exercise.stub), parts_of_code(exercise.work)
+        beside = {name: part.text for name, part in work.items() if name not in given}
+        beside |= _other_statements(exercise)
+        others = {
+            name: f"{name}_{exercise.exercise.replace('-', '_')}"
+            for name, text in beside.items()
+            if helpers.get(name, text) != text and not text.startswith(("import ", "from "))
+        }
+        short = {name.rpartition(".")[2]: new.rpartition(".")[2] for name, new in others.items()}
+        for name, text in beside.items():
+            told = f"# It was `{name.rpartition('.')[2]}`: another file of yours has another one.\n"
+            indent = text[: len(text) - len(text.lstrip(" "))]
+            before = f"{indent}{told}" if name in others else ""
+            helpers[others.get(name, name)] = before + _renamed(text, short)
         for name, part in work.items():
             if name in given and given[name].is_asked:
-                parts[name] = TODO.sub("", part.text)
-            elif name not in given:
-                helpers[name] = part.text
-        helpers |= _other_statements(exercise)
+                parts[name] = _renamed(TODO.sub("", part.text), short)
     return parts, helpers
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    """The text with other names for some that occur in it, as names or as attributes."""
+    if not names:
+        return text
+    lines = text.splitlines()
+    found = tokenize.generate_tokens(StringIO(text + "\n").readline)
+    for token in reversed([each for each in found if each.type == tokenize.NAME]):
+        if token.string in names:
+            row, (start, end) = token.start[0] - 1, (token.start[1], token.end[1])
+            lines[row] = lines[row][:start] + names[token.string] + lines[row][end:]
+    return "\n".join(lines)
 
 
 def grown(stub: str, passed: Iterable[Passed], collects: bool = False) -> tuple[str, list[str]]:

@@ -243,3 +243,25 @@ def test_what_cannot_be_checked_here_does_not_stop_next(
     assert "wrote 02_local_rules.py" in capsys.readouterr().out
     assert next_exercise.callback("local-rules", False, tmp_path, course.root) == 0
     assert "02_local_rules.py is there as it was written." in capsys.readouterr().out
+
+
+def test_helpers_of_one_name_in_two_files_stay_apart() -> None:
+    stub = "class Tensor:\n    def {}(self):\n        # TODO: the rule\n        raise ValueError\n"
+    work = (
+        "import math\n\nSCALE = {scale}\n\n\nclass Tensor:\n"
+        "    def _take(self{more}):\n        return {scale}\n\n"
+        "    def {name}(self):\n        return self._take({given}) * SCALE\n"
+    )
+    passed = [
+        Passed(stub.format("neg"), work.format(name="neg", scale=2, more="", given=""), "signs"),
+        Passed(
+            stub.format("exp"), work.format(name="exp", scale=3, more=", x", given="1"), "the-end"
+        ),
+    ]
+    wanted = "class Tensor:\n    def neg(self):\n        pass\n\n    def exp(self):\n        pass\n"
+    text, taken = grown(wanted, passed)
+    module: dict[str, object] = {}
+    exec(text, module)
+    tensor = module["Tensor"]()  # type: ignore[operator]
+    assert (taken, tensor.neg(), tensor.exp()) == (["Tensor.exp", "Tensor.neg"], 4, 9)
+    assert "# It was `_take`: another file of yours has another one.\n    def _take_the_end" in text
