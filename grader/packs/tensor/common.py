@@ -56,6 +56,10 @@ _SAID = {
     "single number, as `out.grad` is for a product of two vectors.",
 }
 """What is said of other errors of NumPy's, by words in them."""
+_WHOLE_OPERAND = (
+    "A plain array of whole numbers is worked with there as it is. Of such, NumPy allows no "
+    "negative powers and keeps no fractions: it is to be an array of floats first."
+)
 
 
 def _of_reshape(size: str, shape: str) -> str:
@@ -247,15 +251,19 @@ def refused(
     if not wrong:
         return
     first, said = wrong[0]
+    kept = None
+    if said == _SAID[_WHOLE[0]]:
+        kept = _where_kept(run, source)
+        said = said if kept else _WHOLE_OPERAND
     yield Finding(
         explained=len(wrong),
         of=len(wrong),
         explanation=said,
         id=REFUSED if _REFUSED.search(first.message) or said.startswith(_WEAK) else NUMPY,
         part="rule",
-        checks=tuple(each.id for each, same in wrong if same == said),
+        checks=tuple(each.id for each, same in wrong if same == wrong[0][1]),
         example=first.counterexample,
-        where=(_where_kept(run, source) if any(w in first.message for w in _WHOLE) else None)
+        where=kept
         or (_where_handed(first, run, source) if said.startswith(_TENSOR) else None)
         or where_raised(first, source),
     )
@@ -270,10 +278,11 @@ def _where_handed(result: CheckResult, run: ExerciseRun, source: SourceText) -> 
 
 
 def _where_kept(run: ExerciseRun, source: SourceText) -> Where | None:
-    """Where a leaf stores what it is made of."""
+    """Where a leaf stores whole numbers as such; None if it does not."""
     leaf = of_history(lambda a: a.read("data"), {"a": [1, 2]})
     for memory in remembered([leaf], run, source):
-        writes = [] if memory is None else memory.written("a", DATA)
+        whole = memory is not None and "a" in memory.seen.kinds
+        writes = memory.written("a", DATA) if memory is not None and whole else []
         return source.where(writes[0].place[0]) if writes and writes[0].place else None
     return None
 

@@ -6,6 +6,7 @@ Each function takes `data`, which makes nested lists of a shape: frozen numbers,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from grader.packs.tensor.program import Nested, Program, Symbol, numbers, of_history, of_root
@@ -262,11 +263,34 @@ def zeros_at_first(data: Data = frozen) -> list[Program]:
         n.read("data")
         a.read("data")
 
-    return [of_history(start, leaves) for leaves in (_row(data), {"a": data(()), "b": 2})]
+    def own(a: Any, b: Any) -> None:
+        for number, each in enumerate((a, b, a * b)):
+            each.shift(10.0**number)
+            each.read()
+
+    found = [of_history(start, leaves) for leaves in (_row(data), {"a": data(()), "b": 2})]
+    return [*found, of_history(own, _pair(data))]
+
+
+def other_kinds() -> list[Program]:
+    """Arrays of whole numbers and of single precision: the tensor's own is of float64."""
+
+    def step(a: Any) -> None:
+        root = (a * 0.1).sum()
+        root.read("data")
+        root.backward()
+        a.descend(0.5)
+        a.read("data")
+
+    return [
+        of_history(step, {"a": ([1, 2, 3], "array")}),
+        of_history(step, {"a": ([[1.0, -2.0], [3.0, 0.5]], "single")}),
+    ]
 
 
 def waiting(data: Data = frozen) -> list[Program]:
-    """Tensors with several consumers, near and far: each waits for all of them."""
+    """Tensors with several consumers, near and far: each waits for all of them. One of these may
+    use it twice, and come before the others or after them."""
 
     def diamond(a: Any, b: Any) -> Symbol:
         n = a * b
@@ -283,7 +307,14 @@ def waiting(data: Data = frozen) -> list[Program]:
             n = n * 0.5 + first
         return first * n + b  # type: ignore[no-any-return]
 
-    return [of_root(graph, _pair(data), data((2, 3))) for graph in (diamond, uneven, far)]
+    def squared(inner: bool, before: bool, a: Any, b: Any) -> Symbol:
+        n = a * b if inner else a
+        square = n * n
+        return square + n * 3 if before else n * 3 + square  # type: ignore[no-any-return]
+
+    graphs: list[Callable[..., Symbol]] = [diamond, uneven, far]
+    graphs += [partial(squared, inner, before) for inner in (False, True) for before in (False, True)]
+    return [of_root(graph, _pair(data), data((2, 3))) for graph in graphs]
 
 
 def chains(data: Data = frozen) -> list[Program]:
@@ -313,8 +344,14 @@ def chains(data: Data = frozen) -> list[Program]:
             made.append((made[-1] * 0.5 + made[step // 2] * 0.3).tanh())
         return made[-1] + made[50] + made[3]  # type: ignore[no-any-return]
 
+    def cleared(a: Any, b: Any) -> None:
+        root = ladder(a, b).sum()
+        root.backward()
+        root.zero_grad()
+
     graphs = (plain, chain, ladder, shared)
-    return [of_root(graph, _pair(data), data((2, 3))) for graph in graphs]
+    found = [of_root(graph, _pair(data), data((2, 3))) for graph in graphs]
+    return [*found, of_history(cleared, _pair(data))]
 
 
 def large(data: Data = frozen) -> list[Program]:

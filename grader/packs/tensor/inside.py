@@ -79,7 +79,7 @@ def _run(
             held[slot] = _laid_out(step[2], step[3] or "array")
         elif kind == "rule":
             if step[2] is not None:
-                held[slot].grad = _array(step[2], dtype=_float64)
+                held[slot].grad = _laid_out(step[2], step[3])
             engine.call_method(held[slot], "_backward")
         elif kind == "backward":
             engine.call_method(held[slot], "backward")
@@ -102,13 +102,16 @@ def _share(one: Any, other: Any) -> bool:
 
 
 def _laid_out(data: Any, layout: str) -> Any:
+    """What the program's text makes of it: of whole numbers alone an array of such."""
     if layout == "":
         return data
-    plain = _array(data, dtype=_float64)
+    plain = _array(data)
     if layout == "T":
-        return _array(plain.T).T
+        return _array(plain.T, order="C").T  # by itself a copy is laid out as the original
     if layout == "steps":
         return np.repeat(plain, 2, axis=0)[::2]
+    if layout == "single":
+        return plain.astype(np.float32)
     return _array(plain[::-1])[::-1] if layout == "back" else plain
 
 

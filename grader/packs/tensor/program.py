@@ -3,8 +3,8 @@
     ["leaf", "a", [[1.0, 2.0]], ""]                   a = Tensor([[1.0, 2.0]])
     ["array", "w", [0.5, 2.0], ""]                    w = np.array([0.5, 2.0])
     ["apply", "c", "add", ["a", "b"], {}]             c = a + b: see `calls`
-    ["rule", "c", [0.5, 2.0]]                         c.grad = np.array([0.5, 2.0]); c._backward()
-    ["rule", "c", null]                               c._backward()
+    ["rule", "c", [0.5, 2.0], "array"]                c.grad = np.array([0.5, 2.0]); c._backward()
+    ["rule", "c", null, "array"]                      c._backward()
     ["backward", "L"]                                 L.backward()
     ["zero", "L"]                                     zero_grad(L)
     ["set", "p", [1.0]]                               p.data = np.array([1.0])
@@ -13,8 +13,9 @@
     ["again", "p", 0.1]                               p.data = p.data - 0.1 * p.grad
     ["read", "grad", ["a", "b"]]                      what is compared; also "data" and "array"
 
-The last item of a leaf says in which layout it is made: "" from nested lists, "array", or a view
-that is not contiguous: "T", "steps", "back". An operand is a slot or a plain number.
+The last item of a leaf, an array and a rule says in which layout it is made: "" from nested lists,
+"array", "single" of float32, or a view that is not contiguous: "T", "steps", "back". An array of
+whole numbers alone is one of ints. An operand is a slot or a plain number.
 """
 
 from __future__ import annotations
@@ -196,9 +197,9 @@ class Symbol(AnyOperator):  # type: ignore[misc]
         """Record `backward()`."""
         self._tracing.steps.append(["backward", self._slot])
 
-    def rule(self, up: Nested = None) -> None:
+    def rule(self, up: Nested = None, layout: str = "array") -> None:
         """Record that its rule runs, with this gradient; with None, with what has arrived."""
-        self._tracing.steps.append(["rule", self._slot, up])
+        self._tracing.steps.append(["rule", self._slot, up, layout])
 
     def zero_grad(self) -> None:
         """Record `zero_grad(...)`."""
@@ -289,11 +290,14 @@ def traced(function: Callable[..., Any], leaves: Mapping[str, Leaf]) -> tuple[Tr
     return tracing, function(**symbols)
 
 
-def of_rule(function: Callable[..., Symbol], leaves: Mapping[str, Leaf], up: Nested) -> Program:
-    """A rule alone: one operator's result, its value, and what its rule sends for `up`."""
+def of_rule(
+    function: Callable[..., Symbol], leaves: Mapping[str, Leaf], up: Nested, layout: str = "array"
+) -> Program:
+    """A rule alone: one operator's result, its value, and what its rule sends for `up`, which is
+    laid out in this way."""
     tracing, root = traced(function, leaves)
     root.read("data")
-    root.rule(up)
+    root.rule(up, layout)
     tracing.steps.append(["read", "grad", [*leaves]])
     return Program(tracing.steps)
 
@@ -420,7 +424,7 @@ def _lines(steps: Sequence[Step], called: dict[str, Text]) -> Iterator[str]:
             yield from _made(name, step)
         elif kind == "rule":
             if step[2] is not None:
-                yield from _bound(f"{name}.grad = np.array(", step[2], ")")
+                yield from _of_layout(f"{name}.grad = ", step[2], step[3], "")
             yield f"{name}._backward()"
         elif kind == "backward":
             yield f"{name}.backward()"
@@ -449,20 +453,27 @@ def _named(step: Step) -> list[str]:
 
 def _made(name: str, step: Step) -> Iterator[str]:
     kind, layout, data = step[0], step[3], step[2]
-    maker = "Tensor" if kind == "leaf" else "np.array"
-    if layout == "":
-        yield from _bound(f"{name} = {maker}(", data, ")")
-        return
-    if layout == "array":
+    if kind == "leaf" and layout == "":
+        yield from _bound(f"{name} = Tensor(", data, ")")
+    elif kind == "leaf":
+        yield from _of_layout(f"{name} = Tensor(", data, layout, ")")
+    else:
+        yield from _of_layout(f"{name} = ", data, layout, "")
+
+
+def _of_layout(before: str, data: Nested, layout: str, after: str) -> Iterator[str]:
+    """Lines with an array that is laid out in this way."""
+    if layout in ("", "array"):
         begin, end = "np.array(", ")"
+    elif layout == "single":
+        begin, end = "np.array(", ", dtype=np.float32)"
     elif layout == "T":
         begin, end, data = "np.array(", ").T", np.array(data, dtype=object).T.tolist()
     elif layout == "steps":
         begin, end = "np.repeat(", ", 2, axis=0)[::2]"
     else:
         begin, end, data = "np.array(", ")[::-1]", data[::-1]
-    outer = "Tensor(" if kind == "leaf" else ""
-    yield from _bound(f"{name} = {outer}{begin}", data, f"{end})" if outer else end)
+    yield from _bound(f"{before}{begin}", data, f"{end}{after}")
 
 
 def _bound(begin: str, data: Nested, end: str) -> Iterator[str]:

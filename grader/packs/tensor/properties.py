@@ -150,7 +150,9 @@ def sides(how: How, name: str) -> list[Program]:
             if shape == () or isinstance(array, list):
                 found.append(asked(how, lambda a, w=array: function(a, w), leaves))
                 found.append(asked(how, lambda a, w=array: function(w, a), leaves))
-    return found
+    whole = [1, 2, 3]
+    found.append(asked(how, lambda a: function(a, whole), row))
+    return [*found, asked(how, lambda a: function(whole, a), row)]
 
 
 def one_shape(how: How, name: str) -> list[Program]:
@@ -177,7 +179,7 @@ AXES: tuple[tuple[Shape, Any], ...] = (
     *(((2, 3), axis) for axis in (0, 1, -1, -2, (0, 1), (1, 0), (0,), (-1,))),
     *(((1, 3), 0), ((1, 3), 1), ((2, 1), 1), ((2, 1), None)),
     *(((2, 3, 4), axis) for axis in (None, 0, 1, 2, -1, -3, (0, 1), (0, 2), (1, 2), (2, 0))),
-    *(((2, 3, 4), axis) for axis in ((0, 1, 2), (-1, 0), (-2, -1), (-1, -3))),
+    *(((2, 3, 4), axis) for axis in ((0, 1, 2), (-1, 0), (-2, -1), (-1, -3), (1, 0))),
     # Lengths that are equal: a gradient along the wrong axis has the right shape.
     *(((3, 3), axis) for axis in (0, 1, -1)),
     *(((2, 2, 2), axis) for axis in (0, 1, 2, (0, 1), (0, 2), (1, 2))),
@@ -205,6 +207,7 @@ PRODUCTS: tuple[tuple[Shape, Shape], ...] = (
     *(((3,), (4, 3, 2)), ((1, 2, 3), (4, 3, 2)), ((4, 2, 3), (1, 3, 2)), ((1, 2, 3), (3, 2))),
     *(((2, 1, 2, 3), (4, 3, 2)), ((4, 1, 3), (3, 2)), ((2, 2, 2), (2, 2, 2))),
     *(((2, 1, 2, 3), (1, 4, 3, 2)), ((2, 2, 2), (2,)), ((2,), (2, 2, 2))),
+    *(((3,), (2, 4, 3, 2)), ((2, 4, 2, 3), (3,))),
 )
 """Shapes of matrix products: matrices, vectors, stacks, and stacks that are broadcast."""
 
@@ -231,7 +234,7 @@ def product_sides(how: How) -> list[Program]:
 RESHAPES: tuple[tuple[Shape, Any], ...] = (
     *(((2, 3), (3, 2)), ((2, 3), (6,)), ((6,), (2, 3)), ((2, 3), (-1,)), ((2, 3), (3, -1))),
     *(((2, 3), (1, 2, 3)), ((1, 1), (1,)), ((), (1, 1)), ((1,), ()), ((2, 3, 4), (4, 6))),
-    *(((2, 3, 4), (2, -1)), ((3, 2, 2), (2, 3, 2))),
+    *(((2, 3, 4), (2, -1)), ((3, 2, 2), (2, 3, 2)), ((2, 3, 4), (-1,))),
 )
 TRANSPOSES: tuple[tuple[Shape, Any], ...] = (
     *(((2, 3), None), ((2, 3), (1, 0)), ((2, 3), (0, 1)), ((3,), None), ((1, 2, 2), (1, 2, 0))),
@@ -292,7 +295,8 @@ def _rows_of_array(a: Symbol, rows: list[int]) -> Symbol:
 
 
 def layouts(how: How, function: Function, *shapes: Shape, name: str = "add") -> list[Program]:
-    """A function on tensors made of arrays, contiguous or not."""
+    """A function on tensors made of arrays, contiguous or not; a rule alone also for gradients
+    that are not."""
     found = []
     for layout in LAYOUTS:
         leaves = {
@@ -300,6 +304,10 @@ def layouts(how: How, function: Function, *shapes: Shape, name: str = "add") -> 
             for number, (slot, shape) in enumerate(zip("abc", shapes, strict=False))
         }
         found.append(asked(how, function, leaves))
+    plain = {slot: data for slot, (data, _) in leaves.items()}
+    up = numbers(result_of(function, plain).shape, "up")
+    if how == RULE and isinstance(up, list):
+        found += [of_rule(function, plain, up, layout) for layout in LAYOUTS[1:]]
     return found
 
 
@@ -310,6 +318,8 @@ EXTREMES: Mapping[str, Sequence[float]] = {
     "log": (1e-3, 1e-6, 1.0, 1000.0),
     "tanh": (0.0, 1e-9, -1e-3, 5.0, -8.0, 400.0, -1000.0),
 }
+FAR_OUT: Mapping[str, Sequence[float]] = {"exp": (30.0, 300.0)}
+"""Operands beside which others of an array would be small."""
 
 
 def stepwise(how: How, name: str) -> list[Program]:
@@ -318,7 +328,8 @@ def stepwise(how: How, name: str) -> list[Program]:
         asked(how, lambda a: getattr(a, name)(), {"a": data_for(name, shape)})
         for shape in ((), (1,), (3,), (2, 3), (2, 1, 3))
     ]
-    return [*found, asked(how, lambda a: getattr(a, name)(), {"a": [*EXTREMES[name]]})]
+    ends = [[*EXTREMES[name]], *EXTREMES[name], *FAR_OUT.get(name, ())]
+    return found + [asked(how, lambda a: getattr(a, name)(), {"a": data}) for data in ends]
 
 
 def powers(how: How) -> list[Program]:
@@ -349,6 +360,10 @@ HUGE: tuple[Nested, ...] = (
 )
 
 
+EQUAL: tuple[Nested, ...] = ([0.5, 0.5, 0.5], [[0.0, 0.0], [0.0, 0.0]])
+"""All are largest."""
+
+
 def log_softmaxes(how: How) -> list[Program]:
     """log_softmax along every axis."""
     found = []
@@ -356,7 +371,7 @@ def log_softmaxes(how: How) -> list[Program]:
         given = {} if axis is None else {"axis": axis}
         leaves = {"a": numbers(shape, 0)}
         found.append(asked(how, lambda a, g=given: a.log_softmax(**g), leaves))
-    return found
+    return found + [asked(how, lambda a: a.log_softmax(), {"a": data}) for data in EQUAL]
 
 
 def huge_log_softmaxes(how: How) -> list[Program]:
@@ -373,6 +388,7 @@ LABELS: tuple[tuple[Shape, list[int]], ...] = (
 def cross_entropies(how: How, huge: bool = False) -> list[Program]:
     """cross_entropy with labels as a list and as an array; of huge logits."""
     cases: list[tuple[Nested, list[int]]] = [(numbers(s, 0), labels) for s, labels in LABELS]
+    cases.append((EQUAL[1], [0, 1]))
     if huge:
         cases = [([HUGE[0]], [0]), ([HUGE[0]], [2]), (HUGE[1], [1, 0]), (HUGE[2], [0, 0])]
     found = []

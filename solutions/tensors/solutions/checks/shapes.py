@@ -44,7 +44,7 @@ def test_adds(grades: Grades) -> None:
 
 @trap(points=1, after=(test_reshape, test_transpose, test_index))
 def test_any_numbers(grades: Grades) -> None:
-    """It holds for any numbers, rows and orders of axes."""
+    """It holds for any numbers, rows and orders of axes, and for arrays that are not contiguous."""
     for _ in range(20):
         data = grades.drawn(lambda rng: drawn_numbers(rng, (4, 3)))
         rows = grades.drawn(lambda rng: [rng.randrange(-4, 4) for _ in range(rng.randint(1, 6))])
@@ -55,3 +55,5 @@ def test_any_numbers(grades: Grades) -> None:
         turned = of.asked(RULE, lambda a, o=order: a.transpose(axes=o), {"a": cube})
         programs(grades, [turned])
         programs(grades, [of.asked(RULE, lambda a: a.reshape(2, 6), {"a": data})])
+    for function in (lambda a: a.reshape(3, 2), lambda a: a.T, lambda a: a[[1, 0, 1]]):
+        programs(grades, of.layouts(RULE, function, (2, 3)), fixed=True)

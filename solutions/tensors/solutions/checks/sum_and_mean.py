@@ -36,6 +36,9 @@ def test_adds(grades: Grades) -> None:
     programs(grades, [of.added(lambda a: a.sum(axis=0), square)])
     programs(grades, [of.added(lambda a: a.sum(axis=1, keepdims=True), square)])
     programs(grades, [of.added(lambda a: a.mean(axis=1), square)])
+    column = {"a": [[1.0], [2.0]]}  # of each row one entry: its gradient is that of the sum
+    programs(grades, [of.added(lambda a: a.sum(axis=1, keepdims=True), column)])
+    programs(grades, [of.added(lambda a: a.mean(axis=1, keepdims=True), column)])
 
 
 @trap(points=1, after=(test_sum_along_axes, test_mean, test_adds))

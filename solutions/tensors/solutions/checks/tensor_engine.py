@@ -286,7 +286,7 @@ def test_zero_grad(grades: Grades) -> None:
 @check(points=2, after=test_zero_grad)
 def test_training(grades: Grades) -> None:
     """Training: data is set, in place and anew, and each step builds its own graph."""
-    with_right_rules(grades, histories.trainings())
+    with_right_rules(grades, [*histories.trainings(), *histories.other_kinds()])
 
 
 @check(points=2)
