@@ -68,11 +68,12 @@ def _of_reshape(size: str, shape: str) -> str:
     has = f"An array of {size} entr{'y' if size == '1' else 'ies'}"
     if int(size) < prod(lengths):
         return (
-            f"{has} does not fill shape {lengths}: a reshape repeats nothing. Was too "
-            "much of it summed before, or is it to be repeated, as the gradient of a sum is?"
+            f"{has} does not fill shape {lengths}: a reshape repeats nothing. If that shape is due, "
+            "was too much of it summed before, or is it to be repeated, as the gradient of a sum "
+            "is?"
         )
     return (
-        f"{has} has too many for shape {lengths}: a reshape sums nothing. Is it too large, or is "
+        f"{has} has too many for shape {lengths}: a reshape sums nothing. If that shape is due, is "
         "it to be summed first, as gradients of what was repeated are?"
     )
 
@@ -300,7 +301,7 @@ def of_error(message: str, unmade: bool = False) -> str:
         return (
             f"NumPy refuses to add something of shape {other} to a gradient of shape {mine}. "
             "What a rule sends to a tensor must have the shape of its data. Which axes are too "
-            "many there, or in another order?"
+            "many there, missing, or in another order?"
         )
     if told := _SHORT.search(message):
         whole, short = (tuple(map(int, re.findall(r"\d+", each))) for each in told.groups())

@@ -97,7 +97,8 @@ def times(found: Array, right: Array) -> str:
     largest = np.unravel_index(int(np.abs(right).argmax()), right.shape)
     factor = float(found[largest] / right[largest])
     finite = np.isfinite(factor) and same_array(right * factor, found)
-    return f"it is {factor:.6g} {TIMES}" if finite else ""
+    told = f"{factor:.6g}"
+    return f"it is {told} {TIMES}" if finite and told != "1" else ""
 
 
 def summed(

@@ -150,6 +150,8 @@ def diagnosis_of(
     return found[:MOST_FINDINGS] + tuple(_alone(found[MOST_FINDINGS:], found[:MOST_FINDINGS]))
 
 
+_OF_CALLS = ("seed", "restart", "forgets", "kept")
+"""Kinds of what a call begins with, or leaves."""
 _OF_WALKS = ("rule", "early", "again", "sets", "adding", "restart", "forgets", "stuck", "kept")
 """Kinds of what may come of a result that does not list its operands."""
 
@@ -400,11 +402,20 @@ class _Telling:
         rows = [(group, shown) for group in groups for shown in self._programs(group)]
         readings = _readings(rows, self.run, self.results, self.source)
         told = [self._told(*row, reading) for row, reading in zip(rows, readings, strict=True)]
-        return [
-            self._finding(group, [(s, said) for (g, s), said in zip(rows, told, strict=True)
-                                  if g is group])
+        own = {
+            shown.failing.check: group
             for group in groups
-        ]  # fmt: skip
+            for shown in group.found
+            if group.broken.kind in _OF_CALLS and _is_shown(shown.failing, self.results)
+        }
+        found = []
+        for group in groups:
+            said = [(s, said) for (g, s), said in zip(rows, told, strict=True) if g is group]
+            checks = group.checks
+            if group.broken.kind in _OF_CALLS:  # none of these comes of another one
+                checks = tuple(each for each in checks if own.get(each, group) is group)
+            found += [replace(self._finding(group, said), checks=checks)] if checks else []
+        return found
 
     def _programs(self, group: _Group) -> list[_Shown]:
         """The first program of a group, then of each other check the one that it shows."""

@@ -110,13 +110,14 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if broken.kind == "sets" and not broken.name:
         return (
             f"{tensor} has several consumers, and only some of their contributions are left in its "
-            f"gradient. {alias}Does a rule set the gradient, where it should add?"
+            f"gradient. {alias}Does a rule set the gradient, where it should add, or run before "
+            "all consumers of its result have contributed?"
         )
     if broken.kind == "sets" and computed == ADDED:
         return (
             f"{tensor} is used more than once, and only some of what it is owed is in its "
-            "gradient, though what arrives there is added. Is a contribution left out"
-            f"{_twice(broken.step)}, or overwritten before it arrives?"
+            f"gradient. Is a contribution left out{_twice(broken.step)}, or overwritten by a line "
+            "that should add?"
         )
     if broken.kind == "sets":
         return (
@@ -135,8 +136,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         )
     if broken.kind == "early" and broken.name and broken.sent is not None and not broken.sent.any():
         return (
-            f"{tensor} got nothing from {made}. Does that rule run at all, or does it run for a "
-            "gradient that is not whole yet?"
+            f"{tensor} got nothing from {made}. Does the result list {tensor}, does that rule run "
+            "at all, or does it run for a gradient that is not whole yet?"
         )
     if broken.kind == "early":
         return (
