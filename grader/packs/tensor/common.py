@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -68,9 +69,9 @@ def _of_reshape(size: str, shape: str) -> str:
     has = f"An array of {size} entr{'y' if size == '1' else 'ies'}"
     if int(size) < prod(lengths):
         return (
-            f"{has} does not fill shape {lengths}: a reshape repeats nothing. If that shape is due, "
-            "was too much of it summed before, or is it to be repeated, as the gradient of a sum "
-            "is?"
+            f"{has} does not fill shape {lengths}: a reshape repeats nothing. If that shape is "
+            "due, was too much of it summed before, or is it to be repeated, as the gradient of a "
+            "sum is?"
         )
     return (
         f"{has} has too many for shape {lengths}: a reshape sums nothing. If that shape is due, is "
@@ -100,8 +101,7 @@ _READ: Mapping[str, Callable[..., str]] = {
         f"side, the only one of a vector. Here their lengths are {left} and {right}."
     ),
     r"'NoneType' object is not callable.*(_backward)\(\)": lambda rule: (
-        f"What is kept as the rule there is None. Was the rule called, `{rule}()`, where it should "
-        "be stored?"
+        f"{_NO_RULE} is None. Was the rule called, `{rule}()`, where it should be stored?"
     ),
     r"Tensor\.(\w+)\(\) got an unexpected keyword argument '(?:dtype|out)'": lambda name: (
         f"`np.{name}` of a tensor calls the tensor's own `{name}`, with more than that takes. Is "
@@ -116,7 +116,7 @@ _READ: Mapping[str, Callable[..., str]] = {
     ),
 }
 """What is said of errors of NumPy's and Python's, by what is in them."""
-_TENSOR = "A tensor is there."
+_TENSOR, _NO_RULE = "A tensor is there.", "What is kept as the rule there"
 REFUSED, NUMPY = "tensor/refused", "tensor/numpy"
 _WEAK = ("Shapes", "An array of", "`@` takes")
 """How what is said begins that another program says more of; of the last two also
@@ -265,6 +265,7 @@ def refused(
         checks=tuple(each.id for each, same in wrong if same == wrong[0][1]),
         example=first.counterexample,
         where=kept
+        or (_where_called(source) if said.startswith(_NO_RULE) else None)
         or (_where_handed(first, run, source) if said.startswith(_TENSOR) else None)
         or where_raised(first, source),
     )
@@ -276,6 +277,16 @@ def _where_handed(result: CheckResult, run: ExerciseRun, source: SourceText) -> 
     errors = [each.error for each in (known[1] if known else ()) if each.error is not None]
     line = int(errors[0].number("caller")) if errors and errors[0].get("handed") else 0
     return source.where((0, line)) if line and len(source.cells) == 1 else None
+
+
+def _where_called(source: SourceText) -> Where | None:
+    """Where what a call returns is kept as a rule; None if no line does it."""
+    for cell, node in source.every():
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            name = ast.unparse(node.value.func)
+            if any(isinstance(t, ast.Attribute) and t.attr == name for t in node.targets):
+                return source.where((cell, node.lineno))
+    return None
 
 
 def _where_kept(run: ExerciseRun, source: SourceText) -> Where | None:

@@ -313,7 +313,9 @@ def waiting(data: Data = frozen) -> list[Program]:
         return square + n * 3 if before else n * 3 + square  # type: ignore[no-any-return]
 
     graphs: list[Callable[..., Symbol]] = [diamond, uneven, far]
-    graphs += [partial(squared, inner, before) for inner in (False, True) for before in (False, True)]
+    graphs += [
+        partial(squared, inner, before) for inner in (False, True) for before in (False, True)
+    ]
     return [of_root(graph, _pair(data), data((2, 3))) for graph in graphs]
 
 

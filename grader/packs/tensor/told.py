@@ -34,7 +34,7 @@ from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
 from grader.packs.tensor.seen import Seen, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
-from grader.packs.tensor.where import failed, has_rule, place_of
+from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text
 from grader.packs.tensor.words import in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
@@ -437,8 +437,10 @@ class _Telling:
             None if line is None else self.source.where(line)
             for line in (reading.line, reading.weak)
         )
-        place = place_of(broken, self.source, self.results, _is_reflected(group))
-        return in_words(shown.program, broken, reading.text), seen or place or weak
+        reflected = _is_reflected(group)
+        sure = said_by_text(broken, self.source, reflected)
+        place = place_of(broken, self.source, self.results, reflected)
+        return in_words(shown.program, broken, reading.text), sure or seen or place or weak
 
     def _finding(
         self, group: _Group, told: Sequence[tuple[_Shown, tuple[str, Where | None]]]

@@ -43,6 +43,16 @@ def place_of(
     return marked_where(names, broken, source)
 
 
+def said_by_text(broken: Broken, source: SourceText, reflected: bool) -> Where | None:
+    """The line that the text alone is sure of: that gives `2 - a` the method of `a - 2`, or that
+    takes a graph apart in a call."""
+    if broken.kind == "stuck":
+        walk = source.lines_of(["backward"])
+        return next((source.where(line) for line in source.storing("_prev") if line in walk), None)
+    alias = source.alias(f"r{broken.name}") if reflected and broken.kind == "value" else None
+    return source.where(alias[0]) if alias is not None else None
+
+
 def marked_where(names: Sequence[str], broken: Broken, source: SourceText) -> Where | None:
     """The line in the first function of these names."""
     for cell, function in _methods_first(names, source):
