@@ -246,11 +246,21 @@ def _short_lines(view: View, exercise: ExerciseReport, check: CheckResult, rows:
     if len(code) > most:
         code = _code(without_rows(program), view)
     if len(code) > most:
-        cut = f"{INDENT}... ({len(code) - most + 1} more lines)"
-        code = [*code[: most - 1], Text(cut, "dim")]
+        end = _end_of_code(code)
+        kept = min(most - 1, end)
+        what = "lines of numbers: -v" if kept == end else "more lines"
+        code = [*code[:kept], Text(f"{INDENT}... ({len(code) - kept} {what})", "dim")]
     lines += [Text(""), *code] if code else []
     lines += [*([Text("")] if cause or place else []), *cause, *place, *output]
     return [*lines, *_notices(exercise, view)[: max(rows - len(lines), 0)]]
+
+
+def _end_of_code(rows: Sequence[Text]) -> int:
+    """The number of rows without the comments at the end: half a table of numbers says nothing."""
+    end = len(rows)
+    while end and rows[end - 1].plain.lstrip().startswith("#"):
+        end -= 1
+    return end
 
 
 def drawn_lines(view: View, exercise: ExerciseReport, check: CheckResult) -> list[Text]:

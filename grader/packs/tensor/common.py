@@ -117,7 +117,7 @@ _READ: Mapping[str, Callable[..., str]] = {
 }
 """What is said of errors of NumPy's and Python's, by what is in them."""
 _TENSOR, _NO_RULE = "A tensor is there.", "What is kept as the rule there"
-REFUSED, NUMPY = "tensor/refused", "tensor/numpy"
+REFUSED, NUMPY, IN_COMMON = "tensor/refused", "tensor/numpy", "tensor/in-common"
 _WEAK = ("Shapes", "An array of", "`@` takes")
 """How what is said begins that another program says more of; of the last two also
 what the programs have in common."""
@@ -215,7 +215,7 @@ def raised(
                         *[said for words, said in _CLUES.items() if words in common][:1],
                     ]
                 ),
-                id="tensor/in-common",
+                id=IN_COMMON,
                 part="rule",
                 checks=(result.id,),
                 example=result.counterexample,

@@ -22,7 +22,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
-from grader.packs.tensor.common import REFUSED, raised, refused
+from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
 from grader.packs.tensor.judged import Asked, without_arrays
 from grader.packs.tensor.law import Broken, broken_in, stages
 from grader.packs.tensor.misconceptions import ANY, TIMES
@@ -35,7 +35,7 @@ from grader.packs.tensor.remembered import remembered
 from grader.packs.tensor.seen import Seen, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text
-from grader.packs.tensor.words import in_words, with_shapes
+from grader.packs.tensor.words import ENTRY, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_LOOKED_AT = 60
@@ -458,9 +458,13 @@ class _Telling:
         own |= {check: elsewhere for check in group.checks if check not in own}
         for check in own.keys() & errors.keys():
             if own[check] == elsewhere:
-                own[check] = f"{errors[check].explanation} {elsewhere}"
+                said = [errors[check].explanation, elsewhere]
+                # When it goes wrong says less than what is wrong.
+                known = errors[check].id == IN_COMMON and broken.why
+                own[check] = " ".join(reversed(said) if known else said)
                 places |= {check: at} if (at := errors[check].where) else {}
         often = f" {how_often(len(group.found), self.of, 'looked at')}" if self.of > 1 else ""
+        often = "" if ENTRY in sentence else often  # numbers are one program's own
         return Finding(
             explained=len(group.found),
             of=self.of,

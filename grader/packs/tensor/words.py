@@ -20,6 +20,7 @@ SEEDED, UNWRITTEN = "seeded", "unwritten"
 a gradient that nothing was seen to set; of a result whose rule ran twice;
 of a tensor that is given ones as a root is; of a rule that ran and wrote nothing."""
 
+ENTRY = "an entry is"
 FAR = 700.0
 """exp(-x) of what is larger is about 0, and exp(x) about infinite."""
 
@@ -199,7 +200,7 @@ def _twice(step: Step | None) -> str:
 def entries(entry: tuple[float, float]) -> str:
     """A wrong entry and the right one, in words."""
     found, right = apart(entry[0], entry[1] + 0.0)
-    return f"an entry is {found}, and should be {right}"
+    return f"{ENTRY} {found}, and should be {right}"
 
 
 def expression(program: Program, step: Step | None) -> str:
