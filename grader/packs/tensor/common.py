@@ -91,6 +91,7 @@ def _of_attribute(name: str) -> str:
 
 
 _NAMES: Mapping[str, str] = {sign: name for name, sign in SIGNS.items()}
+_TENSOR, _NO_RULE = "A tensor is there.", "What is kept as the rule there"
 _READ: Mapping[str, Callable[..., str]] = {
     r"cannot reshape array of size (\d+) into shape (\([\d,]*\))": _of_reshape,
     r"(?s)(?:cannot be interpreted as an integer|slices, not NoneType|"
@@ -116,7 +117,6 @@ _READ: Mapping[str, Callable[..., str]] = {
     ),
 }
 """What is said of errors of NumPy's and Python's, by what is in them."""
-_TENSOR, _NO_RULE = "A tensor is there.", "What is kept as the rule there"
 REFUSED, NUMPY, IN_COMMON = "tensor/refused", "tensor/numpy", "tensor/in-common"
 _WEAK = ("Shapes", "An array of", "`@` takes")
 """How what is said begins that another program says more of; of the last two also

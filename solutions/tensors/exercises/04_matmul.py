@@ -2,8 +2,8 @@
 
 Entry [i, j] of `a @ b` is the sum over k of a[i, k] * b[k, j]. So a[i, k] is used by every
 entry of row i, each time with another factor. Write down what a[0, 1] gets in a product of a
-(2, 3) and a (3, 2) matrix: the sum that you find is a matrix product again, of `out.grad` and
-one of the operands, transposed. The shapes leave you one choice only.
+(2, 3) and a (3, 4) matrix: the sum that you find is a matrix product again, of `out.grad` and
+one of the operands, transposed. Those shapes leave you one choice only.
 
 Your task
 ---------

@@ -15,7 +15,7 @@ What is judged
 --------------
 Reshapes with -1 and to and from (); transposes in every order of axes, which may be negative (-1
 is the last one); indices of ints, slices, tuples of these, and lists and arrays of rows in which
-one may come twice.
+one may come twice. Data and gradients may be arrays that are not contiguous.
 
 Run this file to see the examples:  python 05_shapes.py
 Stuck?  topograde hint shapes        Ready?  topograde check shapes

@@ -29,7 +29,8 @@ Operators, with NumPy's broadcasting
   * relu at 0 has gradient 0, and so has `t ** 0`, also at 0. log_softmax and cross_entropy are
     right for logits of 1000.
   * Not judged: log at 0 and below, division by zero, fractions as powers of negative numbers,
-    arrays without entries.
+    arrays without entries; whether `Tensor(array)` copies the array, and whether results share
+    memory with their operands.
 
 root.backward()
   * The root holds one number, in any shape. Its gradient is seeded with ones. No data changes.
@@ -53,6 +54,7 @@ your class beyond the contract are yours.
 
 Run this file to see the examples:  python 08_tensor_engine.py
 Stuck?  topograde hint tensor-engine        Ready?  topograde check tensor-engine
+Passed? Train a network with it:  python digits.py
 """
 
 import numpy as np
