@@ -109,10 +109,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         )
     alias = f"It also shares its memory with that of `{other}`. " * bool(other)
     if broken.kind == "sets" and not broken.name:
+        walks = any(step[0] == "backward" for step in program.steps)
+        early = ", or run before all consumers of its result have contributed" * walks
         return (
             f"{tensor} has several consumers, and only some of their contributions are left in its "
-            f"gradient. {alias}Does a rule set the gradient, where it should add, or run before "
-            "all consumers of its result have contributed?"
+            f"gradient. {alias}Does a rule set the gradient, where it should add{early}?"
         )
     if broken.kind == "sets" and computed == ADDED:
         return (
