@@ -165,7 +165,7 @@ def _without_done(text: str) -> str:
         for number, line in enumerate(text.splitlines(), start=1)
         if not TODO.match(line) or any(first <= number <= last for first, last in within)
     ]
-    return "\n".join(lines) + "\n"
+    return re.sub(r"\n{4,}", "\n\n\n", "\n".join(lines) + "\n")
 
 
 def with_given(stub: str, other: str, known: Collection[str]) -> tuple[str, list[str]]:
@@ -209,12 +209,16 @@ def _placed(
     beside = [helpers[name] for name in used if "." not in name and name not in here]
     if beside:
         place = _end_of_imports(stub)
-        block = [line for text in beside for line in text.splitlines()]
+        block = [line for text in beside for line in (*_space_before(text), *text.splitlines())]
         insertions.append((place + 1, place, block))
     for first, last, text in sorted(insertions, key=lambda each: each[0], reverse=True):
         lines[first - 1 : last] = text
     result = "\n".join(lines) + "\n"
     return (stub, []) if symbols(result) is None else (result, sorted(taken))
+
+
+def _space_before(text: str) -> list[str]:
+    return ["", ""] if re.search(r"^(def|class) ", text, re.MULTILINE) else []
 
 
 def _needed(texts: Iterable[str], helpers: dict[str, str]) -> list[str]:

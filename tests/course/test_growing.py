@@ -242,7 +242,7 @@ def test_what_cannot_be_checked_here_does_not_stop_next(
     assert next_exercise.callback(None, False, tmp_path, course.root) == 0
     assert "wrote 02_local_rules.py" in capsys.readouterr().out
     assert next_exercise.callback("local-rules", False, tmp_path, course.root) == 0
-    assert "02_local_rules.py is there as it was written." in capsys.readouterr().out
+    assert "02_local_rules.py is there and not begun." in capsys.readouterr().out
 
 
 def test_helpers_of_one_name_in_two_files_stay_apart() -> None:

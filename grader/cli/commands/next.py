@@ -115,7 +115,9 @@ def next_exercise(
         stub = with_engine(stub, engine.read_text(encoding="utf-8"))
     text, own = grown(stub, passed, wanted.collects or engine is not None)
     if source is not None and text == "\n".join(source.cells):
-        click.echo(f"{path.name} is there as it was written. Do what TODO says in it.")
+        click.echo(f"{path.name} is there and not begun. Do what TODO says in it.")
+        if wanted.collects and not collect and any(s == PASSED for s in states.values()):
+            click.echo("`topograde next --collect` puts your own passed work into it.")
         if pasted and engine is None:
             click.echo(NO_ENGINE)
         return Exit.OK
