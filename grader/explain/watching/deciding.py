@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.looked_up import marked_when_made, set_back
+from grader.explain.watching.looked_up import calling, marked_when_made, passed_over, set_back
 from grader.explain.watching.orders import ran
 from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
 from grader.explain.watching.source import SourceText
@@ -29,8 +29,11 @@ def decided_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
 
 
 def ended_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
-    """The line that ended a call before all was done; None if none was seen to."""
-    return None if blamed.call is None else _Call(graph, blamed.call, source).ended()
+    """The line that ended a call before all was done, or passed over a part; None for neither."""
+    if blamed.call is None:
+        return None
+    ended = _Call(graph, blamed.call, source).ended()
+    return ended or passed_over(blamed.node, graph, blamed.call.ends, source)
 
 
 def of_the_student(
@@ -114,7 +117,7 @@ class _Call:
         if blamed.kind == "zero":
             found = self.marked(blamed.node) or self.stale(blamed.node) or self.ended()
             left = found or self.not_cleared(blamed.node) or self.left_out(blamed.node)
-            return found or self.not_begun(left, blamed.node)
+            return found or calling(left, blamed.node, self.graph, self.call, self.source)
         if blamed.kind in LEFT_OUT:
             node = next(each for each in (blamed.other, made, blamed.node) if each is not None)
             if (ended := self.ended()) is not None:
@@ -122,7 +125,8 @@ class _Call:
             if self.graph.twin(node) is not None and self.source.equality is not None:
                 return self.source.equality
             counted = self.by_count(node) or self.by_count(blamed.node)
-            found = self.marked(node) or self.stale(node) or counted
+            found = passed_over(node, self.graph, self.call.ends, self.source)
+            found = found or self.marked(node) or self.stale(node) or counted
             return found or marked_when_made(node, self.graph, self.every) or self.left_out(node)
         if blamed.kind == "beside":
             if blamed.place:
@@ -431,21 +435,6 @@ class _Call:
         lines = self.graph.record.lines
         pairs = ((line, self.source.parted(line, lines)) for line in self.source.clearing())
         return next((asked for line, asked in pairs if line not in lines and asked in lines), None)
-
-    def not_begun(self, line: Line | None, node: int) -> Line | None:
-        """The line of `zero_grad` that calls what leaves a node out, if in an earlier call of
-        `backward` that went on with the node; else the line itself."""
-        function = None if line is None else self.source.function(line)
-        zero, lines = self.source.named("zero_grad"), self.graph.record.lines
-        if function is None or line is None or self.source.is_in(line, zero):
-            return line
-        before = [c for c in self.graph.record.calls if not c.is_zero and c.ends < self.call.begins]
-        went_on = [h.line for h in self.graph.record.handled if h.node == node and h.what == NAMED
-                   and self.source.function(h.line) is function
-                   and any(c.begins < h.when < c.ends for c in before)]  # fmt: skip
-        callers = [e for e in lines if self.source.is_in(e, zero)
-                   and self.source.calls(e, function.name)]  # fmt: skip
-        return callers[0] if callers and went_on[-1:] not in ([], [line]) else line
 
     def _is_left_out_of_list(self, node: int) -> bool:
         """Whether a call met a node, and put the nodes that it cleared into a collection without

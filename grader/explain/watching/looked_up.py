@@ -11,10 +11,10 @@ from itertools import combinations
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.record import DATA, GRAD, Handled, Line
+from grader.explain.watching.record import DATA, GRAD, Call, Handled, Line
 from grader.explain.watching.source import SourceText
 from grader.syntax import nodes_of
-from grader.worker.inside.watched.handling import READ
+from grader.worker.inside.watched.handling import NAMED, READ
 
 
 def membership(source: SourceText, line: Line) -> ast.Compare | None:
@@ -154,6 +154,38 @@ def _name(node: ast.AST) -> str:
 def yields(source: SourceText) -> Iterator[Line]:
     """The lines that give something out."""
     yield from ((cell, n.lineno) for cell, n in source.every() if isinstance(n, ast.Yield))
+
+
+def calling(
+    line: Line | None, node: int, graph: Graph, call: Call, source: SourceText
+) -> Line | None:
+    """The line of `zero_grad` that calls what leaves a node out, if in an earlier call of
+    `backward` that went on with the node; else the line itself."""
+    function = None if line is None else source.function(line)
+    zero = source.named("zero_grad")
+    if function is None or line is None or source.is_in(line, zero):
+        return line
+    before = [c for c in graph.record.calls if not c.is_zero and c.ends < call.begins]
+    handled = [h for h in graph.record.handled if h.node == node and h.what == NAMED]
+    went_on = [
+        h.line
+        for h in handled
+        if source.function(h.line) is function and any(c.begins < h.when < c.ends for c in before)
+    ]
+    callers = [
+        each
+        for each in graph.record.lines
+        if source.is_in(each, zero) and source.calls(each, function.name)
+    ]
+    return callers[0] if callers and went_on[-1:] not in ([], [line]) else line
+
+
+def passed_over(node: int, graph: Graph, end: int, source: SourceText) -> Line | None:
+    """The line that passes over gradients of 0, where a consumer of a node has such a one: then
+    nobody says to the node that this consumer is done."""
+    users = [result for _, _, result in graph.consumers(node, frozenset(graph.own))]
+    is_zero = any(graph.value(graph.held(user, GRAD, end)) == 0 for user in users)
+    return source.guard_of_zero() if is_zero else None
 
 
 def marked_when_made(node: int, graph: Graph, handled: Sequence[Handled]) -> Line | None:

@@ -312,6 +312,19 @@ class SourceText(Text):
             and not isinstance(node, ast.stmt)
         )
 
+    def guard_of_zero(self) -> Line | None:
+        """The only line outside of operators that passes over a gradient which is 0, as does
+        `if node.grad == 0: return`."""
+        found = {
+            (cell, node.lineno)
+            for cell, node in self.every()
+            if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return | ast.Continue)
+            if _asks_for_zero(node.test)
+        }
+        own = {f for name in method_names().values() for f in self.named(name)}
+        lines = [line for line in found - self.given if not self.is_in(line, [*own])]
+        return lines[0] if len(lines) == 1 else None
+
     def default(self, line: Line) -> Line | None:
         """The line that defines the function a line is in, if it keeps a collection for all calls:
         as the default of an argument."""
@@ -438,6 +451,12 @@ def _named(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
         yield from zip(target.elts, value.elts, strict=False)
     else:
         yield target, value
+
+
+def _asks_for_zero(test: ast.expr) -> bool:
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq):
+        return any(isinstance(e, ast.Constant) and e.value == 0 for e in test.comparators)
+    return isinstance(test, ast.UnaryOp) and _last(test.operand) == "grad"
 
 
 def _last(node: ast.AST) -> str:
