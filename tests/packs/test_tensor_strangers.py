@@ -27,3 +27,10 @@ def test_no_less_is_caught_told_and_located_than_is_written_down(name: str) -> N
                 assert count == written["right"], kind
             else:
                 assert int(count) >= written[what], (kind, what)
+
+
+def test_what_no_check_caught_once_is_caught() -> None:
+    """Two readers of the stubs wrote it while they built the course."""
+    found = list(strangers(SETS / "once_green"))
+    assert len(found) == 23
+    assert [each.name for each in found if not each.lost] == []

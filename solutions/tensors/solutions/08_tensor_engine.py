@@ -29,8 +29,8 @@ Operators, with NumPy's broadcasting
   * relu at 0 has gradient 0, and so has `t ** 0`, also at 0. log_softmax and cross_entropy are
     right for logits of 1000.
   * Not judged: log at 0 and below, division by zero, fractions as powers of negative numbers,
-    arrays without entries; whether `Tensor(array)` copies the array, and whether results share
-    memory with their operands.
+    arrays without entries; whether `Tensor(array)` copies the array, and whether the data of a
+    result lie in the memory of its operands.
 
 root.backward()
   * The root holds one number, in any shape. Its gradient is seeded with ones. No data changes.
