@@ -32,6 +32,8 @@ ANY: Mapping[str, str] = {
     "data-too": "it is multiplied by the data of the operand or of the result as well",
     "other-s": "it is what is due to the other operand",
     "whole": "it is cut to whole numbers",
+    "single": "it has no more digits than float32 holds",
+    "data": "the data of the result are taken for the gradient that arrives",
     "averaged": "of what broadcasting repeated the mean is taken, where the sum is due",
 }
 
@@ -66,6 +68,8 @@ def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, A
         with suppress(ValueError):  # what operands hold need not fit what arrives
             yield "other-s", owed(name, 1 - place, at)
     yield "whole", np.trunc(share)
+    yield "single", share.astype(np.float32).astype(np.float64)
+    yield "data", owed(name, place, at.with_up(at.out))
     if name in ("add", "sub", "mul", "truediv"):
         yield from _of_other_shape(name, place, at, share)
     stretched = at.up.size // max(share.size, 1)
@@ -131,6 +135,9 @@ UNBROADCAST: Mapping[str, Callable[[Array, tuple[int, ...]], Array]] = {
     ),
     "the mean is taken of a stretched axis, and the sum is due": partial(summed, how=np.mean),
     "the mean is taken, and the sum is due": partial(summed, how=np.mean, before=np.mean),
+    "the largest entry is taken of a stretched axis, and the sum is due": (
+        partial(summed, how=np.max)
+    ),
     "it returns the gradient as it is, and nothing is summed": lambda grad, shape: grad,
     "stretched axes are summed while those in front are there, and counted from these": (
         _stretched_first
@@ -199,6 +206,7 @@ _AT_FRONT = "the axis that was summed is missing or in front, and not in its own
 _ENTRIES = "it is multiplied entry by entry, where a matrix product is due"
 _OUTER = "the product of two vectors is one number, where one for each pair of entries is due"
 _ALL_AXES = "all axes are turned around, where only the last two change places"
+_UP_TURNED = "the gradient that arrives is transposed, too"
 _ITSELF = "it is multiplied by the operand itself and not by the other one"
 _BY_ALL = "it is divided by the number of all entries, and not by that along the axis"
 _BY_FIRST = "it is divided by the length of axis 0, whichever axis is given"
@@ -221,6 +229,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         _ALL_AXES: lambda at: at.up @ at.y.T,
         _MATRIX_RESHAPED: lambda at: at.up @ at.y.reshape(_turned(at.y)),
         _OUTER: lambda at: _number_of_vectors(at.up, at.y, at.x),
+        _UP_TURNED: lambda at: np.swapaxes(at.up, -1, -2) @ np.swapaxes(at.y, -1, -2),
     },
     ("matmul", 1): {
         "the left operand is not transposed": lambda at: at.x @ at.up,
@@ -229,6 +238,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         _ALL_AXES: lambda at: at.x.T @ at.up,
         _MATRIX_RESHAPED: lambda at: at.x.reshape(_turned(at.x)) @ at.up,
         _OUTER: lambda at: _number_of_vectors(at.x, at.up, at.y),
+        _UP_TURNED: lambda at: np.swapaxes(at.x, -1, -2) @ np.swapaxes(at.up, -1, -2),
     },
     ("truediv", 1): {
         "its divisor is not squared": lambda at: -at.up * at.x / at.y,
@@ -297,6 +307,10 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
             at.up * (1.0 - at.x**2)
         ),
         "the result is not squared": lambda at: at.up * (1.0 - at.out),
+        "the difference is squared, and not the result": lambda at: at.up * (1.0 - at.out) ** 2,
+        "the gradient that arrives multiplies the square alone, and not the whole difference": (
+            lambda at: 1.0 - at.out**2 * at.up
+        ),
         "the square of the result is added, and not subtracted": lambda at: (
             at.up * (1.0 + at.out**2)
         ),
@@ -377,6 +391,9 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
     "log_softmax": {
         _SOFT_DOWN: lambda at: _log_softmax_down(_without_axis(at)),
         "the logarithm is left out": lambda at: np.exp(at.out),
+        "the largest entry is subtracted within the logarithm alone": lambda at: (
+            at.out + at.x - _moved(at)
+        ),
         "the exponentials of all rows are added up": lambda at: at.x - np.log(np.exp(at.x).sum()),
         "the exponentials are added up over everything, and not along the axis": lambda at: (
             _moved(at) - np.log(np.exp(_moved(at)).sum())
