@@ -284,7 +284,8 @@ def _where_called(source: SourceText) -> Where | None:
     for cell, node in source.every():
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             name = ast.unparse(node.value.func)
-            if any(isinstance(t, ast.Attribute) and t.attr == name for t in node.targets):
+            own = (t.attr for t in node.targets if isinstance(t, ast.Attribute))
+            if name == "_backward" and name in own:
                 return source.where((cell, node.lineno))
     return None
 
