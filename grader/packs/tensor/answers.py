@@ -168,6 +168,8 @@ def _answer(steps: Sequence[Step], engine: _Numpy | _Torch) -> Answer:
         elif kind == "zero":
             for node in backward_order(held[slot]):
                 node.grad = None
+        elif kind == "raise":
+            held[slot] = held[slot] + step[2]
         elif kind == "shift":
             held[slot].add(np.full(held[slot].data.shape, step[2]))
         elif kind in ("set", "descend", "again"):

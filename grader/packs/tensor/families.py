@@ -108,6 +108,8 @@ SQUARE: dict[str, Leaf] = {
     name: numbers((2, 2), name, least=0.2, positive=True) for name in ("a", "b")
 }
 """Values at which every operator may be asked, of one shape that every operator takes."""
+SIGNED: dict[str, Leaf] = {"a": [[1.5, -0.5], [-2.0, 0.75]], "b": [[-0.25, 2.5], [-1.25, -1.0]]}
+"""Two of this shape with signs that differ, entry by entry."""
 
 
 def _sides(function: Move, plain: Any) -> tuple[Move, ...]:
@@ -162,6 +164,26 @@ def beside(*names: str) -> tuple[Program, ...]:
         weights = numbers(result_of(form, leaves).shape, "up")
         found.append(of_root(partial(root, form, weights), leaves))
     return tuple(found)
+
+
+@cache
+def twice() -> tuple[Program, ...]:
+    """Each operator on two different operands, before any rule runs: what it keeps is each one's
+    own."""
+    found = []
+    for name, form in ONE.items():
+        if name != "mean":
+            found.append(asked(ROOT, lambda a, b, form=form: form(a) + form(b), SIGNED))
+    for name in ("exp", "log"):
+
+        def both(a: Symbol, b: Symbol, name: str = name) -> Any:
+            return getattr(a, name)() + getattr(b, name)()
+
+        found.append(asked(ROOT, both, SQUARE))
+    for one, other in ((2, 3), (3, 1)):
+        found.append(asked(ROOT, lambda a, b, m=one, n=other: a**m + b**n, SIGNED))
+    found.append(asked(ROOT, lambda a, b: loss([0, 1])(a) + loss([1, 1])(b), SIGNED))
+    return (*found, asked(ROOT, lambda a, b: a @ b + b @ a, SIGNED))
 
 
 def _forms(names: Sequence[str]) -> Iterator[tuple[Move, dict[str, Leaf]]]:

@@ -83,7 +83,8 @@ def _rules_again(data: Data) -> list[Program]:
 
 
 def several_losses(data: Data = frozen) -> list[Program]:
-    """Two roots above one inner tensor, one after the other."""
+    """Two roots above one inner tensor, one after the other, one above the other; and of graphs
+    that have a plain array in common, which changes between them."""
 
     def losses(a: Any, b: Any) -> None:
         h = a * b
@@ -103,7 +104,19 @@ def several_losses(data: Data = frozen) -> list[Program]:
             (a * n).sum().backward()
             (b * n).sum().backward()
 
-    return [of_history(function, _pair(data)) for function in (apart, losses, fresh)]
+    def grown(a: Any, b: Any) -> None:
+        root = (a * b).sum()
+        root.backward()
+        (root * root).backward()
+
+    def buffer(a: Any, b: Any) -> None:
+        array = a._tracing.array(data((2, 3)))
+        for _ in range(2):
+            (a * array + b).sum().backward()
+            array.raised(1.0)
+
+    graphs = (apart, losses, fresh, grown, buffer)
+    return [of_history(function, _pair(data)) for function in graphs]
 
 
 def leaf_roots(data: Data = frozen) -> list[Program]:
@@ -363,4 +376,14 @@ def large(data: Data = frozen) -> list[Program]:
     def layer(x: Any, w: Any, b: Any) -> Symbol:
         return (x * 0.1 @ w + b).relu().log_softmax()  # type: ignore[no-any-return]
 
-    return [of_root(layer, leaves, data((40, 50)))]
+    def lines(x: Any) -> Symbol:
+        rows = x[[299, 0, 299, 256]]  # more than a byte can number
+        return rows._tracing.function("cross_entropy", rows.T, labels=[3, 1])  # type: ignore[no-any-return]
+
+    def classes(x: Any) -> Symbol:
+        loss: Symbol = x._tracing.function("cross_entropy", x.T, labels=[299, 256])
+        return loss
+
+    long = {"x": data((300, 2))}
+    found = [of_root(layer, leaves, data((40, 50)))]
+    return [*found, of_root(lines, long, 2.0), of_root(classes, long, 2.0)]

@@ -87,6 +87,8 @@ def _run(
             engine.zero(held[slot])
         elif kind == "set":
             held[slot].data = _array(step[2], dtype=_float64)
+        elif kind == "raise":
+            held[slot] += step[2]
         elif kind == "shift":
             held[slot].grad += step[2]
         elif kind == "descend":

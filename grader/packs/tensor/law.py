@@ -35,7 +35,7 @@ MOST_USES = 5
 """Of a tensor that is used more often, it is not looked which contributions are left."""
 SPOILT = ("mul", "truediv", "pow", "exp", "log", "tanh", "relu")
 """Operators whose rules multiply the gradient that arrives: some do so in place."""
-MOVES = ("set", "descend", "again", "shift")
+MOVES = ("set", "descend", "again", "shift", "raise")
 """Steps after which a graph does not hold any more what it was made of."""
 
 

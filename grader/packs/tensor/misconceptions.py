@@ -178,6 +178,16 @@ def _taken_once(at: At) -> Array:
     return found
 
 
+def _from_the_front(at: At) -> Array:
+    """What an index by rows sends, without the rows that are counted from the end."""
+    (rows,) = index(at)
+    if not isinstance(rows, (list, np.ndarray)):
+        raise ValueError("no rows")
+    found, chosen = np.zeros(at.x.shape), np.asarray(rows)
+    np.add.at(found, chosen[chosen >= 0], at.up[chosen >= 0])
+    return found
+
+
 def _put_at(at: At, place: int) -> Array:
     """The gradient of a sum along one axis, spread along another one."""
     if at.given.get("keepdims") or at.axis is None:
@@ -246,6 +256,9 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     },
     ("pow", 0): {
         "it is not multiplied by the exponent": lambda at: at.up * at.x ** (at.given["n"] - 1.0),
+        "where the operand is 0 nothing is sent, whatever the exponent": lambda at: np.where(
+            at.x == 0.0, 0.0, owed("pow", 0, at)
+        ),
         "the exponent is not made smaller by 1": lambda at: (
             at.up * at.given["n"] * at.x ** at.given["n"]
         ),
@@ -281,6 +294,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     ("T", 0): {_RESHAPED: lambda at: at.up.reshape(at.x.shape)},
     ("getitem", 0): {
         "an entry that is taken twice gets one contribution only": _taken_once,
+        "rows that are counted from the end get nothing": _from_the_front,
         "it goes to all entries, and not to those alone that were taken": lambda at: (
             np.broadcast_to(at.up, at.x.shape)
         ),
@@ -358,6 +372,12 @@ def _moved(at: At) -> Array:
     return at.x - at.x.max(axis=at.given.get("axis", -1), keepdims=True)
 
 
+def _soft_of(at: At, moved: Array) -> Array:
+    """The log_softmax along the axis, of logits moved by what need not be one number there."""
+    axis = at.given.get("axis", -1)
+    return np.asarray(moved - np.log(np.exp(moved).sum(axis=axis, keepdims=True)))
+
+
 def _log_softmax_down(x: Array) -> Array:
     moved = x - x.max(axis=0)
     return moved - np.log(np.exp(moved).sum(axis=0))
@@ -391,6 +411,8 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
     "log_softmax": {
         _SOFT_DOWN: lambda at: _log_softmax_down(_without_axis(at)),
         "the logarithm is left out": lambda at: np.exp(at.out),
+        "the largest entry is looked for along the last axis, and not along the one that was "
+        "given": lambda at: _soft_of(at, at.x - at.x.max(axis=-1, keepdims=True)),
         "the largest entry is subtracted within the logarithm alone": lambda at: (
             at.out + at.x - _moved(at)
         ),

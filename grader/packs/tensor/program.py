@@ -10,6 +10,7 @@
     ["set", "p", [1.0]]                               p.data = np.array([1.0])
     ["descend", "p", 0.1]                             p.data -= 0.1 * p.grad
     ["shift", "p", 0.5]                               p.grad += 0.5
+    ["raise", "w", 0.5]                               w += 0.5, of a plain array
     ["again", "p", 0.1]                               p.data = p.data - 0.1 * p.grad
     ["read", "grad", ["a", "b"]]                      what is compared; also "data" and "array"
 
@@ -213,6 +214,10 @@ class Symbol(AnyOperator):  # type: ignore[misc]
         """Record that a number is added to its gradient, in place."""
         self._tracing.steps.append(["shift", self._slot, number])
 
+    def raised(self, number: float) -> None:
+        """Record that a number is added to a plain array, in place."""
+        self._tracing.steps.append(["raise", self._slot, number])
+
     def set_data(self, data: Nested) -> None:
         """Record that its data is set."""
         self._tracing.steps.append(["set", self._slot, data])
@@ -250,6 +255,10 @@ class Tracing:
         """A tensor that is made of data."""
         self.steps.append(["leaf", name, data, layout])
         return Symbol(self, name)
+
+    def array(self, data: Nested) -> Symbol:
+        """A plain array that several operations may use."""
+        return Symbol(self, self._operand(data))
 
     def apply(self, name: str, operands: Sequence[Any], given: Mapping[str, Any]) -> Symbol:
         """What an operator makes. A list among the operands is a plain array."""
@@ -434,6 +443,8 @@ def _lines(steps: Sequence[Step], called: dict[str, Text]) -> Iterator[str]:
             yield from _bound(f"{name}.data = np.array(", step[2], ")")
         elif kind == "descend":
             yield f"{name}.data -= {step[2]} * {name}.grad"
+        elif kind == "raise":
+            yield f"{name} += {step[2]}"
         elif kind == "shift":
             yield f"{name}.grad += {step[2]}"
         elif kind == "again":

@@ -274,7 +274,8 @@ INDICES: tuple[tuple[Shape, Any], ...] = (
     *(((3,), 0), ((3,), -1), ((3,), slice(1, None)), ((3,), slice(None, None, 2))),
     *(((3,), [0, 0, 1]), ((3,), [2]), ((3, 2), 1), ((3, 2), (1, 0)), ((3, 2), (slice(None), 1))),
     *(((3, 2), slice(0, 2)), ((3, 2), (slice(1, 3), slice(0, 1))), ((3, 2), [0, 0, 1])),
-    *(((3, 2), [1, 1, 1, 1]), ((3, 2), [-1, 2]), ((3, 2), [2, 0, 1]), ((3, 2), (0, slice(None)))),
+    *(((3, 2), [1, 1, 1, 1]), ((3, 2), [-1, 2]), ((3, 2), [-1, 0]), ((3, 2), [2, 0, 1])),
+    *(((3, 2), (0, slice(None))),),
     *(((2, 3, 2), (1, slice(None), 0)), ((2, 3, 2), [1, 0, 1]), ((2, 3, 2), (0, 2))),
     *(((5,), slice(None, 2)), ((5,), slice(-3, -1))),
 )
@@ -309,6 +310,23 @@ def layouts(how: How, function: Function, *shapes: Shape, name: str = "add") -> 
     if how == RULE and isinstance(up, list):
         found += [of_rule(function, plain, up, layout) for layout in LAYOUTS[1:]]
     return found
+
+
+def turned(how: How) -> list[Program]:
+    """Results that are transposed: the gradient that arrives at each is not contiguous."""
+    a = {"a": numbers((2, 3), 0)}
+    both = {**a, "b": numbers((3, 2), 1)}
+    functions: list[Function] = [
+        lambda a: a.reshape(3, 2).T,
+        lambda a: a[[1, 0, 1]].T,
+        lambda a: a.sum(axis=0, keepdims=True).T,
+        lambda a: a.transpose().T,
+        lambda a: a.tanh().T,
+        lambda a: a.log_softmax().T,
+    ]
+    found = [asked(how, function, a) for function in functions]
+    return [*found, *(asked(how, each, both) for each in (lambda a, b: (a @ b).T,
+                                                          lambda a, b: (a * b.T).T))]  # fmt: skip
 
 
 STEPWISE = ("relu", "exp", "log", "tanh")

@@ -225,6 +225,7 @@ def test_layouts(grades: Grades) -> None:
     programs(grades, of.layouts(way(grades), lambda a, b: a @ b, (2, 3), (3, 2)))
     programs(grades, of.layouts(way(grades), lambda a, b: a * b, (2, 3), (3,)))
     programs(grades, of.layouts(way(grades), lambda a: a.reshape(6) * a.T.reshape(6), (2, 3)))
+    with_right_rules(grades, of.turned(way(grades)))
 
 
 @check(points=2, after=(test_add, test_mul))
@@ -250,7 +251,8 @@ def test_waiting(grades: Grades) -> None:
 @check(points=4)
 def test_small_graphs(grades: Grades) -> None:
     """Every graph of up to two operations, and each operator above and beside others."""
-    with_right_rules(grades, [*families.small_graphs(), *families.above(), *families.beside()])
+    graphs = (families.small_graphs, families.above, families.beside, families.twice)
+    with_right_rules(grades, [program for family in graphs for program in family()])
 
 
 @check(points=1)

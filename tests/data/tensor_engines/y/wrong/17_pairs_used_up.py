@@ -1,0 +1,338 @@
+"""Exercise 8, the exam: the whole engine, on arrays.
+
+You have built all the parts. Now put them together: a `Tensor` class that gives the values and
+the gradients that PyTorch gives. NumPy and Python's standard library may be used. Nothing of
+them that needs files, threads, other processes or the network works while it is graded.
+
+You may copy from your earlier answers, and from your scalar engine: the order of nodes and what
+a second call does are the same here. What is new is that every gradient has a shape.
+
+The contract
+------------
+Tensors
+  * `Tensor(data)`: data is a number, a nested list or an array. It is kept as a float64 array in
+    `.data`. `.grad` is a float64 array of its own, of the same shape, zeros at first.
+  * The result of an operation is a new tensor. No operation changes the data of a tensor that
+    exists. A training loop, outside of it, may set `p.data`, also by `p.data -= 0.1 * p.grad`,
+    and builds its graph anew each time.
+
+Operators, with NumPy's broadcasting
+  * `+ - * /` and `@` between two tensors, or a tensor and a plain number or array on either side.
+    `@` takes vectors, matrices and stacks of matrices.
+  * `-t`, and `t ** n` with a plain number n.
+  * `t.sum(axis=None, keepdims=False)` and `t.mean(...)`: axis is None, an int or a tuple of ints.
+  * `t.reshape(*shape)` (also one tuple; -1 is allowed), `t.transpose(axes=None)`, `t.T`.
+  * `t[index]`: ints, slices, tuples of these, or one list or array of ints. A row may come twice.
+  * `t.relu()`, `t.exp()`, `t.log()`, `t.tanh()`, `t.log_softmax(axis=-1)`.
+  * Beside the class: `unbroadcast(grad, shape)`, and `cross_entropy(logits, labels)`, the mean
+    over the rows of logits; labels are whole numbers.
+  * relu at 0 has gradient 0, and so has `t ** 0`, also at 0. log_softmax and cross_entropy are
+    right for logits of 1000.
+  * Not judged: log at 0 and below, division by zero, fractions as powers of negative numbers,
+    arrays without entries; whether `Tensor(array)` copies the array, and whether the data of a
+    result lie in the memory of its operands.
+
+root.backward()
+  * The root holds one number, in any shape. Its gradient is seeded with ones. No data changes.
+  * Leaves ADD: after several calls a leaf's `grad` is the sum of what each call alone would give.
+    A root that is a leaf adds as well.
+  * Inner tensors RESTART: what an earlier call left there must not enter a later one.
+  * Leaves that the root cannot reach keep what they have. What an inner tensor's `grad` holds after
+    a call is not judged.
+
+zero_grad(root)
+  * A function beside the class: afterwards every tensor that can be reached from `root` has a
+    `grad` of zeros, of its own shape. Leaves that it cannot reach keep what they have.
+
+Size
+  * A chain of 450 operations, a graph of 200 tensors, arrays of some thousand entries.
+
+What is judged
+--------------
+Everything above, compared with PyTorch in float64: values, shapes and gradients. The names inside
+your class beyond the contract are yours.
+
+Run this file to see the examples:  python 08_tensor_engine.py
+Stuck?  topograde hint tensor-engine        Ready?  topograde check tensor-engine
+Passed? Train a network with it:  python digits.py
+"""
+
+from heapq import heappop, heappush
+from itertools import count
+
+import numpy as np
+
+_numbers = count()
+
+
+class Tensor:
+    """An array, its gradient, and the edges to what it was made of.
+
+    An edge is a pair: an operand, and the function that takes the gradient of the result to the
+    gradient of this operand. Every tensor has a number; operands have lower numbers.
+    """
+
+    # With this, `array * tensor` is left to Tensor.__rmul__: NumPy does not go through the entries.
+    __array_ufunc__ = None
+
+    def __init__(self, data):
+        self.data = np.array(data, dtype=np.float64)
+        self.grad = np.zeros(self.data.shape)
+        self._edges = ()
+        self._number = next(_numbers)
+
+    @classmethod
+    def _made(cls, data, operands, pulls):
+        out = cls(data)
+        out._edges = zip(operands, pulls)
+        return out
+
+    def __add__(self, other):
+        a, b = self, wrap(other)
+        return Tensor._made(
+            a.data + b.data,
+            (a, b),
+            (lambda g: unbroadcast(g, a.data.shape), lambda g: unbroadcast(g, b.data.shape)),
+        )
+
+    def __sub__(self, other):
+        a, b = self, wrap(other)
+        return Tensor._made(
+            a.data - b.data,
+            (a, b),
+            (lambda g: unbroadcast(g, a.data.shape), lambda g: unbroadcast(-g, b.data.shape)),
+        )
+
+    def __mul__(self, other):
+        a, b = self, wrap(other)
+        return Tensor._made(
+            a.data * b.data,
+            (a, b),
+            (
+                lambda g: unbroadcast(g * b.data, a.data.shape),
+                lambda g: unbroadcast(g * a.data, b.data.shape),
+            ),
+        )
+
+    def __truediv__(self, other):
+        a, b = self, wrap(other)
+        quotient = a.data / b.data
+        return Tensor._made(
+            quotient,
+            (a, b),
+            (
+                lambda g: unbroadcast(g / b.data, a.data.shape),
+                lambda g: unbroadcast(-g * quotient / b.data, b.data.shape),
+            ),
+        )
+
+    def __matmul__(self, other):
+        a, b = self, wrap(other)
+        left = a.data[None, :] if a.data.ndim == 1 else a.data
+        right = b.data[:, None] if b.data.ndim == 1 else b.data
+        product = left @ right
+
+        def to_left(g):
+            grad = g.reshape(product.shape) @ right.swapaxes(-1, -2)
+            return unbroadcast(grad, left.shape).reshape(a.data.shape)
+
+        def to_right(g):
+            grad = left.swapaxes(-1, -2) @ g.reshape(product.shape)
+            return unbroadcast(grad, right.shape).reshape(b.data.shape)
+
+        return Tensor._made(a.data @ b.data, (a, b), (to_left, to_right))
+
+    def __pow__(self, n):
+        x = self.data
+        slope = np.zeros(x.shape) if n == 0 else n * x ** (n - 1)
+        return Tensor._made(x**n, (self,), (lambda g: g * slope,))
+
+    def __neg__(self):
+        return Tensor._made(-self.data, (self,), (lambda g: -g,))
+
+    def __radd__(self, other):
+        return wrap(other) + self
+
+    def __rsub__(self, other):
+        return wrap(other) - self
+
+    def __rmul__(self, other):
+        return wrap(other) * self
+
+    def __rtruediv__(self, other):
+        return wrap(other) / self
+
+    def __rmatmul__(self, other):
+        return wrap(other) @ self
+
+    def sum(self, axis=None, keepdims=False):
+        shape = self.data.shape
+        kept = self.data.sum(axis=axis, keepdims=True).shape
+        return Tensor._made(
+            self.data.sum(axis=axis, keepdims=keepdims),
+            (self,),
+            (lambda g: np.broadcast_to(g.reshape(kept), shape),),
+        )
+
+    def mean(self, axis=None, keepdims=False):
+        total = self.sum(axis, keepdims)
+        return total / (self.data.size // total.data.size)
+
+    def reshape(self, *shape):
+        old = self.data.shape
+        return Tensor._made(self.data.reshape(*shape), (self,), (lambda g: g.reshape(old),))
+
+    def transpose(self, axes=None):
+        if axes is None:
+            axes = range(self.data.ndim)[::-1]
+        axes = [i % self.data.ndim for i in axes]
+        back = np.argsort(axes) if axes else None
+        return Tensor._made(self.data.transpose(axes), (self,), (lambda g: g.transpose(back),))
+
+    @property
+    def T(self):
+        return self.transpose()
+
+    def __getitem__(self, index):
+        def put_back(g):
+            grad = np.zeros(self.data.shape)
+            np.add.at(grad, index, g)
+            return grad
+
+        return Tensor._made(self.data[index], (self,), (put_back,))
+
+    def relu(self):
+        positive = self.data > 0
+        return Tensor._made(np.where(positive, self.data, 0.0), (self,), (lambda g: g * positive,))
+
+    def exp(self):
+        value = np.exp(self.data)
+        return Tensor._made(value, (self,), (lambda g: g * value,))
+
+    def log(self):
+        return Tensor._made(np.log(self.data), (self,), (lambda g: g / self.data,))
+
+    def tanh(self):
+        value = np.tanh(self.data)
+        return Tensor._made(value, (self,), (lambda g: g * (1 - value * value),))
+
+    def log_softmax(self, axis=-1):
+        x = self.data - self.data.max(axis=axis, keepdims=True)
+        value = x - np.log(np.exp(x).sum(axis=axis, keepdims=True))
+        p = np.exp(value)
+        return Tensor._made(
+            value, (self,), (lambda g: g - p * g.sum(axis=axis, keepdims=True),)
+        )
+
+    def backward(self):
+        arrived = {self._number: np.ones(self.data.shape)}
+        queue = [(-self._number, self)]
+        while queue:
+            _, node = heappop(queue)
+            g = arrived.pop(node._number)
+            if node._edges == ():
+                node.grad += g
+            for operand, pull in node._edges:
+                if operand._number in arrived:
+                    arrived[operand._number] = arrived[operand._number] + pull(g)
+                else:
+                    arrived[operand._number] = pull(g)
+                    heappush(queue, (-operand._number, operand))
+
+
+def wrap(value):
+    return value if isinstance(value, Tensor) else Tensor(value)
+
+
+def unbroadcast(grad, shape):
+    """The gradient, summed over everything that broadcasting from `shape` repeated."""
+    while grad.ndim > len(shape):
+        grad = grad.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            grad = grad.sum(axis=axis, keepdims=True)
+    return grad
+
+
+def cross_entropy(logits, labels):
+    """The mean over all rows of minus the log-probability of the right label."""
+    labels = np.asarray(labels, dtype=int)
+    rows = np.arange(labels.size)
+    return -(logits.log_softmax(axis=1)[rows, labels].sum() / labels.size)
+
+
+def zero_grad(root):
+    """Give every tensor that can be reached from `root` a gradient of zeros."""
+    seen, todo = {root}, [root]
+    while todo:
+        node = todo.pop()
+        node.grad = np.zeros(node.data.shape)
+        for operand, _ in node._edges:
+            if operand not in seen:
+                seen.add(operand)
+                todo.append(operand)
+
+
+# ---- Examples: run this file to see them. Nothing to do below this line. ----
+
+
+def broadcast():
+    a, b = Tensor([[1.0], [2.0]]), Tensor([3.0, 4.0, 5.0])
+    (a * b).sum().backward()
+    return [a.grad, b.grad]
+
+
+def product():
+    a, b = Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([5.0, 6.0])
+    (a @ b).mean().backward()
+    return [a.grad, b.grad]
+
+
+def twice():
+    a = Tensor([1.0, 2.0])
+    root = (a * a + a).sum()
+    root.backward()
+    root.backward()
+    return [a.grad]
+
+
+def same_row():
+    a = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    (a[[0, 0, 1]] * 2).sum().backward()
+    return [a.grad]
+
+
+def labelled():
+    x = Tensor([[1000.0, 0.0], [0.0, 0.0]])
+    root = cross_entropy(x, [0, 1])
+    root.backward()
+    return [root.data, x.grad]
+
+
+EXAMPLES = [
+    ("(a * b).sum(), shapes (2, 1) and (3,)", broadcast, [[[12], [12]], [3, 3, 3]]),
+    ("(a @ b).mean()", product, [[[2.5, 3], [2.5, 3]], [2, 3]]),
+    ("(a * a + a).sum(), two calls", twice, [[6, 10]]),
+    ("a[[0, 0, 1]] takes a row twice", same_row, [[[4, 4], [2, 2]]]),
+    ("cross_entropy, logits of 1000", labelled, [np.log(2) / 2, [[0, 0], [0.25, -0.25]]]),
+]
+
+
+def main():
+    for what, compute, wanted in EXAMPLES:
+        try:
+            found = compute()
+        except Exception as error:
+            print(f"  not yet  {what}: {type(error).__name__}: {error}")
+            continue
+        right = all(
+            np.shape(one) == np.shape(other) and np.allclose(one, other)
+            for one, other in zip(found, wanted, strict=True)
+        )
+        print(f"  {'right    ' if right else 'not yet  '}{what}")
+        if not right:
+            print(f"             expected {wanted}\n             found    {found}")
+
+
+if __name__ == "__main__":
+    main()
