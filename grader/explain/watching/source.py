@@ -214,9 +214,6 @@ class SourceText(Text):
             if "__eq__" in own and not _is_identity(own["__eq__"]):
                 named = {*_words(own["__eq__"])} - {"__eq__"}
                 asked = [own[name] for name in own if name in named]
-                kept = [line for name in named - {*own, "data"} for line in self.storing(name)]
-                if len(kept) == 1 and not asked:  # what is compared was worked out there
-                    return kept[0]
                 return cell, (asked[0].body[-1] if asked else own["__eq__"]).lineno
             for decorator in node.decorator_list:
                 words = ast.unparse(decorator)
