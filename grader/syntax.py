@@ -8,8 +8,11 @@ from __future__ import annotations
 import ast
 import re
 import symtable
+import tokenize
 import warnings
+from collections.abc import Mapping
 from functools import lru_cache
+from io import StringIO
 
 MAX_LOOK = 256_000
 """Characters of source that are parsed here; ast takes a second and 200 MB for a million."""
@@ -48,6 +51,23 @@ def symbols(text: str) -> symtable.SymbolTable | None:
         return symtable.symtable(text, "text", "exec")
     except Exception:  # a text with a tree may still be no program: `return` outside of a function
         return None
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """A part of a text that has a tree, with other names for some names and attributes in it; the
+    text itself where it cannot be taken apart."""
+    if not names or len(text) > MAX_LOOK:
+        return text
+    lines = text.splitlines()
+    try:
+        tokens = [*tokenize.generate_tokens(StringIO(text + "\n").readline)]
+    except Exception:  # of lines that are no part of anything
+        return text
+    for token in reversed([each for each in tokens if each.type == tokenize.NAME]):
+        if token.string in names:
+            row, start, end = token.start[0] - 1, token.start[1], token.end[1]
+            lines[row] = lines[row][:start] + names[token.string] + lines[row][end:]
+    return "\n".join(lines)
 
 
 def fresh_tree(text: str) -> ast.Module | None:

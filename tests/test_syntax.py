@@ -10,7 +10,7 @@ import pytest
 
 from grader.course.growing import Passed, grown
 from grader.submissions.sources.unchanged import nothing_done, parts_to_do
-from grader.syntax import MAX_LOOK, MOST_DEEP, expression, nodes_of, parse, symbols
+from grader.syntax import MAX_LOOK, MOST_DEEP, expression, nodes_of, parse, renamed, symbols
 from tests.support.paths import ROOT
 
 ELSEWHERE = {
@@ -96,3 +96,14 @@ def test_a_tree_may_be_walked_recursively(name: str) -> None:
 
     far_down(100)
     assert {*nodes_of(trees[-1])} <= {*ast.walk(trees[-1])}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_renaming_gives_a_text_whatever_it_is_given(name: str) -> None:
+    assert isinstance(renamed(HOSTILE[name], {"a": "b"}), str)
+
+
+def test_names_and_attributes_are_renamed_and_texts_are_not() -> None:
+    method = "    def _a(self):\n        return self._a, _a, '_a', self.b_a  # _a\n"
+    wanted = "    def _c(self):\n        return self._c, _c, '_a', self.b_a  # _a"
+    assert renamed(method, {"_a": "_c"}) == wanted

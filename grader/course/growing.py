@@ -11,13 +11,11 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-import tokenize
-from collections.abc import Collection, Iterable, Mapping
-from io import StringIO
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from grader.course.stub_parts import EXAMPLES, named_in, parts_of
-from grader.syntax import nodes_of, parse, symbols
+from grader.syntax import nodes_of, parse, renamed, symbols
 
 TODO = re.compile(r"^ *# TODO\b.*\n?", re.MULTILINE)
 PASTE = re.compile(r"^# TODO: paste .*\n", re.MULTILINE)
@@ -86,24 +84,11 @@ def own_parts(passed: Iterable[Passed]) -> tuple[dict[str, str], dict[str, str]]
             told = f"# It was `{name.rpartition('.')[2]}`: another file of yours has another one.\n"
             indent = text[: len(text) - len(text.lstrip(" "))]
             before = f"{indent}{told}" if name in others else ""
-            helpers[others.get(name, name)] = before + _renamed(text, short)
+            helpers[others.get(name, name)] = before + renamed(text, short)
         for name, part in work.items():
             if name in given and given[name].is_asked:
-                parts[name] = _renamed(TODO.sub("", part.text), short)
+                parts[name] = renamed(TODO.sub("", part.text), short)
     return parts, helpers
-
-
-def _renamed(text: str, names: Mapping[str, str]) -> str:
-    """The text with other names for some that occur in it, as names or as attributes."""
-    if not names:
-        return text
-    lines = text.splitlines()
-    found = tokenize.generate_tokens(StringIO(text + "\n").readline)
-    for token in reversed([each for each in found if each.type == tokenize.NAME]):
-        if token.string in names:
-            row, (start, end) = token.start[0] - 1, (token.start[1], token.end[1])
-            lines[row] = lines[row][:start] + names[token.string] + lines[row][end:]
-    return "\n".join(lines)
 
 
 def grown(stub: str, passed: Iterable[Passed], collects: bool = False) -> tuple[str, list[str]]:

@@ -113,7 +113,7 @@ def several_losses(data: Data = frozen) -> list[Program]:
         array = a._tracing.array(data((2, 3)))
         for _ in range(2):
             (a * array + b).sum().backward()
-            array.raised(1.0)
+            a._tracing.steps.append(["raise", array._slot, 1.0])
 
     graphs = (apart, losses, fresh, grown, buffer)
     return [of_history(function, _pair(data)) for function in graphs]

@@ -214,10 +214,6 @@ class Symbol(AnyOperator):  # type: ignore[misc]
         """Record that a number is added to its gradient, in place."""
         self._tracing.steps.append(["shift", self._slot, number])
 
-    def raised(self, number: float) -> None:
-        """Record that a number is added to a plain array, in place."""
-        self._tracing.steps.append(["raise", self._slot, number])
-
     def set_data(self, data: Nested) -> None:
         """Record that its data is set."""
         self._tracing.steps.append(["set", self._slot, data])
@@ -302,8 +298,7 @@ def traced(function: Callable[..., Any], leaves: Mapping[str, Leaf]) -> tuple[Tr
 def of_rule(
     function: Callable[..., Symbol], leaves: Mapping[str, Leaf], up: Nested, layout: str = "array"
 ) -> Program:
-    """A rule alone: one operator's result, its value, and what its rule sends for `up`, which is
-    laid out in this way."""
+    """A rule alone: one operator's result, its value, and what its rule sends for `up`."""
     tracing, root = traced(function, leaves)
     root.read("data")
     root.rule(up, layout)
