@@ -246,10 +246,8 @@ def _short_lines(view: View, exercise: ExerciseReport, check: CheckResult, rows:
     if len(code) > most:
         code = _code(without_rows(program), view)
     if len(code) > most:
-        end = _end_of_code(code)
-        kept = min(most - 1, end)
-        what = "lines of numbers: -v" if kept == end else "more lines"
-        code = [*code[:kept], Text(f"{INDENT}... ({len(code) - kept} {what})", "dim")]
+        kept = min(most - 1, _end_of_code(code))
+        code = [*code[:kept], Text(f"{INDENT}... ({len(code) - kept} more lines)", "dim")]
     lines += [Text(""), *code] if code else []
     lines += [*([Text("")] if cause or place else []), *cause, *place, *output]
     return [*lines, *_notices(exercise, view)[: max(rows - len(lines), 0)]]

@@ -416,3 +416,18 @@ def test_what_is_asked_for_or_changed_is_not_given(course: Course) -> None:
     changed = patched(text, ("        visited.add(v)\n", ""))
     left = {changed.splitlines()[number - 1].strip() for number in given_lines(changed, stub)}
     assert "topo.append(v)" not in left
+
+
+@pytest.mark.parametrize(
+    ("guard", "is_one"),
+    [
+        ("if node.grad == 0.0:\n            continue", True),
+        ("if not node.grad:\n            continue", True),
+        ("if len(node._prev) == 0:\n            continue", False),
+        ("if node.grad == 0.0:\n            return 0.0", False),
+        ("if node.grad != 0.0:\n            continue", False),
+    ],
+)
+def test_what_passes_over_gradients_of_0_is_known_by_what_it_asks(guard: str, is_one: bool) -> None:
+    text = f"def run(nodes):\n    for node in nodes:\n        {guard}\n        node._backward()\n"
+    assert SourceText("x.py", (text,)).guard_of_zero() == ((0, 3) if is_one else None)
