@@ -47,6 +47,7 @@ def everything(how: of.How) -> Iterator[Program]:
     yield from (*of.axes(how, "sum"), *of.axes(how, "mean"))
     yield from (*of.cross_entropies(how), *of.cross_entropies(how, huge=True))
     yield from of.layouts(how, lambda a, b: a @ b, (2, 3), (3, 2))
+    yield from of.turned(how)
 
 
 def several_calls() -> Iterator[Program]:
@@ -56,14 +57,14 @@ def several_calls() -> Iterator[Program]:
         yield from ask()
     for ask in (histories.shared_arrays, histories.untouched, histories.zeros_at_first):
         yield from ask()
-    yield from (*histories.chains(), *histories.large())
+    yield from (*histories.chains(), *histories.large(), *histories.other_kinds())
 
 
 PROGRAMS = {
     "rules": lambda: everything(of.RULE),
     "roots": lambda: everything(of.ROOT),
     "functions": of.plain_unbroadcasts,
-    "small": families.small_graphs,
+    "small": lambda: [*families.small_graphs(), *families.twice()],
     "drawn": lambda: [families.drawn_graph(random.Random(n), n) for n in range(1, 40)],
     "histories": several_calls,
 }
