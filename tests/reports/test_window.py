@@ -13,10 +13,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 from grader.cli.commands.check import screen, view_of
 from grader.course.course import Course, default_course_dir, load_course
 from grader.grading.own_work import OwnWork
+from grader.reports.student_view import _end_of_code
 from grader.reports.words import folded
 from tests.support.paths import DATA
 
@@ -58,6 +60,12 @@ def test_a_long_call_goes_on_in_the_next_row_and_is_still_python(width: int) -> 
     assert len(rows) > 3
     compile("\n".join(rows), "listing", "exec")
     assert " ".join("\n".join(rows).split()) == " ".join(program.split())
+
+
+def test_a_table_below_a_program_is_left_out_as_a_whole() -> None:
+    program = ["    a = 1  # made", "    print(a)", "    # yours   right", "    # [*1]    [2]"]
+    assert _end_of_code([Text(row) for row in program]) == 2
+    assert _end_of_code([Text(row) for row in program[:2]]) == 2
 
 
 if __name__ == "__main__":
