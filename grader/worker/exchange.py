@@ -141,13 +141,14 @@ def encode_batch(items: Iterable[Any], need: list[str]) -> bytes:
 
     An item is a program's steps, as tuples or as lists, or a task. A task, parts of which student
     code may be handed, is sent as what JSON makes of it: lists, no tuples. Arguments of a call are
-    plain already, and their dicts may have numbers as keys.
+    plain already, and their dicts may have numbers as keys. A task that says so ("plain") is one of
+    lists of which student code is handed copies.
     """
     return encoded({"need": need, "items": [_sent(item) for item in items]})
 
 
 def _sent(item: Any) -> Any:
-    is_task = isinstance(item, dict) and item["task"] != "call"
+    is_task = isinstance(item, dict) and item["task"] != "call" and "plain" not in item
     return json.loads(json.dumps(item)) if is_task else item
 
 

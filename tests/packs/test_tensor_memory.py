@@ -14,8 +14,8 @@ pytest.importorskip("numpy", reason="make test-packages installs NumPy")
 import numpy as np
 
 from grader.explain.watching.source import SourceText
+from grader.packs.tensor.below import Broken
 from grader.packs.tensor.judged import spelled
-from grader.packs.tensor.law import Broken
 from grader.packs.tensor.program import of_rule
 from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import Memory, memory_in

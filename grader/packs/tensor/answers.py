@@ -29,14 +29,25 @@ class Node:
     """
 
     made: Any = None
-    """PyTorch's tensor."""
+    """PyTorch's tensor. Its array is taken out of it where somebody looks."""
 
     def __init__(
         self, data: Array, name: str = "", operands: Sequence[Any] = (), given: Any = None
     ) -> None:
         self.name, self.operands, self.given = name, operands, given
         self.inputs = [each for each in operands if isinstance(each, Node)]
-        self.data, self._grad = data, None
+        self._data, self._grad = data, None
+
+    @property
+    def data(self) -> Array:
+        """Its array."""
+        if self._data is None:
+            self._data = self.made.detach().numpy()
+        return self._data
+
+    @data.setter
+    def data(self, data: Array | None) -> None:
+        self._data = data
 
     @property
     def grad(self) -> Array:
@@ -97,7 +108,7 @@ class _Torch:
         row = OPERATORS[node.name]
         own = row.value if row.torch is None else partial(row.torch, self.torch)
         node.made = own(*tensors, given=node.given)
-        node.data = node.made.detach().numpy()
+        node.data = None
 
     def _plain(self, item: Any) -> Any:
         return self.torch.from_numpy(np.array(item, dtype=np.float64))

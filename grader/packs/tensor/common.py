@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from functools import cache
 from math import prod
 
 import numpy as np
@@ -16,8 +14,8 @@ from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding, Where
 from grader.judging.report import CheckResult
-from grader.packs.tensor.answers import shapes_of
 from grader.packs.tensor.calls import SIGNS
+from grader.packs.tensor.parted import in_common
 from grader.packs.tensor.program import Program, of_history
 from grader.packs.tensor.remembered import remembered
 
@@ -118,103 +116,29 @@ _READ: Mapping[str, Callable[..., str]] = {
 }
 """What is said of errors of NumPy's and Python's, by what is in them."""
 REFUSED, NUMPY, IN_COMMON = "tensor/refused", "tensor/numpy", "tensor/in-common"
-_WEAK = ("Shapes", "An array of", "`@` takes")
-"""How what is said begins that another program says more of; of the last two also
-what the programs have in common."""
-_CLUES = {
-    "is kept": "Then `out.grad` has that axis already.",
-    "are vectors": "Their product is a single number, and so is `out.grad`.",
-    "vector": "`@` takes a vector as a row on its left side and as a column on its right one, and "
-    "takes that axis away again.",
-    "numbers of matrices": "What is sent to an operand is summed over the axes in front that only "
-    "the other one has, or that are stretched.",
-}
-"""What follows from what programs have in common, by words in it."""
-
-
-def in_common(wrong: Sequence[Program], right: Sequence[Program]) -> str:
-    """In words; "" where nothing parts them."""
-    common = set.intersection(*(set(_features(each.key)) for each in wrong)) if right else set()
-    for each in right:
-        common -= {*_features(each.key)}
-    return min(common, key=len, default="")
-
-
-@cache
-def _features(key: str) -> tuple[str, ...]:
-    steps = json.loads(key)
-    slots = [step[1] for step in steps if step[0] == "apply"]
-    shapes = shapes_of(steps)
-    found = set[str]()
-    for step in steps:
-        if step[0] == "apply":
-            found |= {*_of_step(step[2], [shapes.get(each, ()) if isinstance(each, str) else ()
-                                          for each in step[3]], step[4])}  # fmt: skip
-        elif step[0] == "backward" and shapes[step[1]] and step[1] in slots:
-            found.add(f"a root has axes, as in shape {shapes[step[1]]}")
-    return tuple(found)
-
-
-def _of_step(
-    name: str, shapes: Sequence[tuple[int, ...]], given: dict[str, object]
-) -> Iterator[str]:
-    axis = given.get("axis", given.get("axes"))
-    several = axis if isinstance(axis, list | tuple) else [axis]
-    of_axes = [] if axis is None else ["an axis is given"]
-    if any(isinstance(each, int) and each < 0 for each in several):
-        of_axes.append("an axis is negative")
-    if isinstance(axis, list | tuple):
-        of_axes.append("axes are given as a tuple")
-        if len(axis) > 1 and all(each < 0 for each in axis):
-            of_axes.append("all axes of a tuple are negative")
-        if [*axis] != sorted(axis):
-            of_axes.append("a tuple of axes is not in order")
-    yield from of_axes
-    if not given.get("keepdims"):
-        yield from (f"{each} and not kept" for each in of_axes)
-    if given.get("keepdims"):
-        yield "`keepdims` is True"
-        yield from (f"{each} and is kept" for each in of_axes[:1])
-    if name == "matmul":
-        left, right = (len(shape) for shape in shapes)
-        if left == 1 or right == 1:
-            yield "an operand of `@` is a vector"
-            yield (
-                "a vector is on the right of `@`" if left > 1 else "a vector is on the left of `@`"
-            )
-        if left == right == 1:
-            yield "both operands of `@` are vectors"
-        if left > 2 or right > 2:
-            yield "an operand of `@` is a stack of matrices"
-            for side, axes in (("left", left), ("right", right)):
-                yield f"the {side} operand of `@` has {axes} axes"
-            if len({prod(shape[:-2]) for shape in shapes}) > 1:
-                yield "the operands of `@` are different numbers of matrices"
-            if left != right:
-                yield "one operand of `@` is a stack, and the other one is not"
+_WEAK = ("Shapes", "An array of", "`@` takes", "The array there does not have")
+"""How what is said begins that another program says more of, and what programs have in common."""
 
 
 def raised(
     failing: Sequence[tuple[str, Program]],
     right: Mapping[str, Sequence[Program]],
+    unknown: Set[str],
     results: Sequence[CheckResult],
     source: SourceText,
 ) -> Iterator[Finding]:
-    """What the programs of a check have in common that end with an error."""
+    """What the programs of a check have in common that end with an error, or of which nothing else
+    is known (unknown: checks)."""
     for result in results:
         wrong = [program for check, program in failing if check == result.id]
         wrong = [] if "Did you mean" in result.message else wrong  # a slip has no other cause
-        common = in_common(wrong, right[result.id]) if wrong and result.outcome == "error" else ""
+        asked = wrong and (result.outcome == "error" or result.id in unknown)
+        common = in_common(wrong, right[result.id]) if asked else ""
         if common:
             yield Finding(
                 explained=len(wrong),
                 of=len(wrong),
-                explanation=" ".join(
-                    [
-                        f"In all programs that go wrong here, and in none that is right, {common}.",
-                        *[said for words, said in _CLUES.items() if words in common][:1],
-                    ]
-                ),
+                explanation=common,
                 id=IN_COMMON,
                 part="rule",
                 checks=(result.id,),
@@ -234,11 +158,11 @@ def refused(
     run: ExerciseRun,
     source: SourceText,
     unmade: Set[str],
-    parted: bool,
+    parted: Set[str],
 ) -> Iterator[Finding]:
     """What NumPy refused to do: to add gradients whose shapes do not fit, above all. unmade: checks
-    whose program ended before its results were made; parted: whether it is known of some what
-    parts their programs from right ones."""
+    whose program ended before its results were made; parted: those of which it is known what parts
+    their programs from right ones."""
     lacking = "does not support"
     raised = (
         each
@@ -248,7 +172,7 @@ def refused(
     )
     wrong = [(each, said) for each in raised
              if (said := of_error(each.message, each.id in unmade))
-             and not (parted and said.startswith(_WEAK[1:]))]  # fmt: skip
+             and not (each.id in parted and said.startswith(_WEAK))]  # fmt: skip
     if not wrong:
         return
     first, said = wrong[0]

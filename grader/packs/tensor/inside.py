@@ -104,9 +104,10 @@ def _share(one: Any, other: Any) -> bool:
 
 
 def _laid_out(data: Any, layout: str) -> Any:
-    """What the program's text makes of it: of whole numbers alone an array of such."""
+    """What the program's text makes of it: of whole numbers alone an array of such. Lists are made
+    anew: those of several programs may be the same ones."""
     if layout == "":
-        return data
+        return _copied(data)
     plain = _array(data)
     if layout == "T":
         return _array(plain.T, order="C").T  # by itself a copy is laid out as the original
@@ -115,6 +116,10 @@ def _laid_out(data: Any, layout: str) -> Any:
     if layout == "single":
         return plain.astype(np.float32)
     return _array(plain[::-1])[::-1] if layout == "back" else plain
+
+
+def _copied(data: Any) -> Any:
+    return [*map(_copied, data)] if type(data) is list else data
 
 
 def _made(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:

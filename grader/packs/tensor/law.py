@@ -8,108 +8,36 @@ numbers. Nothing is said where an engine does not keep the gradients of inner te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations, product
-from operator import mul
-from typing import Any, Literal
+from dataclasses import replace
 
 import numpy as np
 
 from grader.packs.tensor.answers import use_of
+from grader.packs.tensor.below import Broken, below_of, gives, operands_in
 from grader.packs.tensor.judged import same_array, wrong_entries
-from grader.packs.tensor.misconceptions import (
-    ANY,
-    BEYOND,
-    VALUES,
-    WRONG,
-    of_any,
-    of_shape,
-    times,
-)
-from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
+from grader.packs.tensor.misconceptions import VALUES, times
+from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import Program, Step
 from grader.packs.tensor.seen import Seen
+from grader.packs.tensor.unseen import at_leaves, leaves_alone_hold
 
-Shapes = tuple[tuple[int, ...], tuple[int, ...]]
-MOST_USES = 5
-"""Of a tensor that is used more often, it is not looked which contributions are left."""
-SPOILT = ("mul", "truediv", "pow", "exp", "log", "tanh", "relu")
-"""Operators whose rules multiply the gradient that arrives: some do so in place."""
-MOVES = ("set", "descend", "again", "shift", "raise")
+MOVES = ("set", "descend", "again", "raise")
 """Steps after which a graph does not hold any more what it was made of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """Where the law does not hold.
-
-    kind: "value", or "rule" of an operator for one operand, "early" (nothing or a part arrives: the
-    rule ran before its gradient was whole), "again" (the rule ran for a part, too), "sets" (some of
-    several contributions are left), "adding" (another sum), "shared" (two gradients are one array),
-    "seed" (a call begins with another one). After a second call: "restart" (the first one is in
-    it), "forgets" (a leaf has the last alone), "stuck" (nothing arrived). "kept": `zero_grad` left
-    it. "changed": its data is not as it was; name is what its consumer does. "spoilt": the rule
-    that passes its gradient on changed it. "dtype": a leaf's data are other numbers, `why`. "born":
-    a result has another gradient than zeros as soon as it is made.
-    slot: the tensor; other: one that has the same array. name, place, step: the operator, the
-    operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
-    nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
-    first wrong one of a value, and the right one.
-    """
-
-    kind: Literal[
-        "value", "rule", "early", "again", "sets", "adding", "shared", "seed", "restart", "forgets",
-        "stuck", "kept", "changed", "spoilt", "dtype", "born",
-    ]  # fmt: skip
-    slot: str
-    name: str = ""
-    place: int = 0
-    why: str = ""
-    step: Step | None = None
-    shapes: Shapes | None = None
-    entry: tuple[float, float] | None = None
-    other: str = ""
-    also: tuple[str, ...] = ()
-    """All that a wrong rule may do, `why` among it: what sends the same."""
-    sent: Array | None = field(default=None, compare=False)
-    """What the rule sent, where that is known."""
-
-    @property
-    def key(self) -> tuple[str, ...]:
-        """What it is about, whatever the program."""
-        name = "" if self.kind == "changed" else self.name
-        return self.kind, name, self.why if self.kind == "rule" else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """One use of a tensor below a root: the consumer's step, the place, and what is owed."""
-
-    step: Step
-    place: int
-    at: At
-
-    @property
-    def name(self) -> str:
-        """The operator."""
-        return str(self.step[2])
-
-    def owed(self, up: Array | None = None) -> Array:
-        """What is owed for the gradient that arrives, or for another one."""
-        with np.errstate(all="ignore"):
-            return owed(self.name, self.place, self.at if up is None else self.at.with_up(up))
+MOST_STAGES = 6
+"""Calls of a program that are looked at one by one."""
 
 
 def stages(program: Program) -> list[Program]:
-    """What of a program is looked at: all until its first call ended, and until its second one."""
-    found, end = [], len(program.steps)
+    """What of a program is looked at: all until its first call ended, until its second one, and so
+    on."""
+    found, end = list[Program](), len(program.steps)
     for place, step in enumerate(program.steps):
-        if step[0] in MOVES:
+        if step[0] == "shift" or (step[0] in MOVES and not found):
             end = place
             break
         if step[0] in ("backward", "zero"):
             found.append(Program(program.steps[: place + 1]))
-    return found[:2] or [Program(program.steps[:end])]
+    return found[:MOST_STAGES] or [Program(program.steps[:end])]
 
 
 def broken_in(
@@ -131,42 +59,43 @@ def broken_in(
 
 
 def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
-    steps = [step for step in program.steps if step[1] in seen.data]
+    moved = max((n for n, step in enumerate(program.steps) if step[0] in MOVES), default=-1)
+    steps = [step for step in program.steps[moved + 1 :] if step[1] in seen.data]
     made = [step for step in steps if step[0] == "apply"]
-    slots = [step[1] for step in steps if step[0] in ("leaf", "apply", "array")]
-    if any(step[0] in MOVES for step in program.steps):
-        return None
-    for step in program.steps:
-        if step[0] == "leaf" and step[1] in seen.kinds:
-            return Broken("dtype", step[1], why=seen.kinds[step[1]])
-    if seen.changed:  # before anything is worked out from it
-        slot = next((slot for slot in slots if slot in seen.changed), "")
-        names = {step[2] for step in made if slot in step[3]}
-        name = names.pop() if len(names) == 1 else ""
-        return Broken("changed", slot, name) if slot else None
+    if moved >= 0:  # the graph that was made since, of what leaves hold by now
+        leaves = {step[1] for step in program.steps if step[0] == "leaf"} & seen.last.keys()
+        since = {step[1] for step in made}
+        if before is None or any(s[1] not in since | leaves for s in steps if s[0] == "backward"):
+            return None
+        used = {each for step in made for each in step[3] if isinstance(each, str)}
+        arrays = {step[1] for step in program.steps if step[0] == "array"}
+        if not used <= since | leaves | arrays or since & {*seen.changed}:
+            return None
+        seen = replace(seen, data={**seen.data, **{each: seen.last[each] for each in leaves}})
+    else:
+        for step in steps:
+            if step[0] == "leaf" and step[1] in seen.kinds:
+                return Broken("dtype", step[1], why=seen.kinds[step[1]])
+        if seen.changed:  # before anything is worked out from it
+            slots = [step[1] for step in steps if step[0] in ("leaf", "apply", "array")]
+            slot = next((slot for slot in slots if slot in seen.changed), "")
+            names = {step[2] for step in made if slot in step[3]}
+            name = names.pop() if len(names) == 1 else ""
+            return Broken("changed", slot, name) if slot else None
     for step in made:
         if step[1] in seen.born:
             return Broken("born", step[1], step[2], step=step)
         wrong = _value(step, seen)
         if wrong is not None:
             return wrong
-    below = below_of(program, seen, before)
+    below = below_of(program, seen, before, moved + 1)
     if below is None:
         return None
     if below.last == "zero":
         return None if seen.raised else below.kept()
-    if below.leaves_alone_hold():
-        return below.at_leaves()
+    if leaves_alone_hold(below):
+        return at_leaves(below)
     return below.seed() if seen.raised else below.broken()
-
-
-def below_of(program: Program, seen: Seen, before: Seen | None = None) -> Below | None:
-    """What is below the root of the last call; None if there is no call."""
-    steps = [step for step in program.steps if step[1] in seen.data]
-    made = [step for step in steps if step[0] == "apply"]
-    leaves = [step[1] for step in steps if step[0] == "leaf"]
-    calls = [step for step in steps if step[0] in ("backward", "rule", "zero")]
-    return Below(made, leaves, calls, seen, before) if calls else None
 
 
 def _value(step: Step, seen: Seen) -> Broken | None:
@@ -175,17 +104,17 @@ def _value(step: Step, seen: Seen) -> Broken | None:
         return None
     try:
         with np.errstate(all="ignore"):
-            right = np.asarray(row.value(*_operands(step, seen), given=step[4]), dtype=np.float64)
+            right = np.asarray(row.value(*operands_in(step, seen), given=step[4]), dtype=np.float64)
     except (ValueError, IndexError):  # what the operands hold does not fit any more
         return None
     found, broken = seen.data[step[1]], Broken("value", step[1], step[2], step=step)
     if same_array(found, right):
         return None
-    at = use_of(_operands(step, seen), right, right, step[4])
+    at = use_of(operands_in(step, seen), right, right, step[4])
     if found.size == right.size and same_array(found.reshape(right.shape), right):
         return replace(broken, shapes=(found.shape, right.shape))
     with np.errstate(all="ignore"):
-        wrong = [why for why, value in VALUES.get(step[2], {}).items() if _gives(value, at, found)]
+        wrong = [why for why, value in VALUES.get(step[2], {}).items() if gives(value, at, found)]
         broken = replace(broken, why=wrong[0] if wrong else "", also=tuple(wrong))
     if found.shape != right.shape:
         return replace(broken, shapes=(found.shape, right.shape))
@@ -193,281 +122,3 @@ def _value(step: Step, seen: Seen) -> Broken | None:
     factor = "" if step[2] == "log_softmax" else times(found, right)  # by chance, if at all
     broken = replace(broken, why=broken.why or factor)
     return replace(broken, entry=(float(found[place]), float(right[place])))
-
-
-def _operands(step: Step, seen: Seen) -> list[Any]:
-    return [seen.data[each] if isinstance(each, str) else each for each in step[3]]
-
-
-class Below:
-    """What is below the root of the last call, or below all results whose rules are run."""
-
-    def __init__(
-        self,
-        made: list[Step],
-        leaves: list[str],
-        calls: list[Step],
-        seen: Seen,
-        before: Seen | None,
-    ) -> None:
-        self.seen, self.before, self.leaves, self.root = seen, before, leaves, calls[-1][1]
-        self.last = calls[-1][0]
-        rules = {step[1]: step[2] for step in calls if step[0] == "rule"}
-        self.seeds = {
-            slot: np.array(up, dtype=np.float64) for slot, up in rules.items() if up is not None
-        } or {self.root: np.ones(seen.data[self.root].shape)}
-        self.is_rule = bool(rules)
-        self.below = {*self.seeds}
-        for step in reversed(made):
-            if step[1] in self.below:
-                self.below |= {each for each in step[3] if isinstance(each, str)}
-        self.made = [step for step in made if step[1] in self.below]
-        self.inner = [step[1] for step in reversed(self.made)]
-
-    def earlier(self, slot: str) -> Array | None:
-        """What a tensor held before the last call; None if that is not known."""
-        return None if self.before is None else self.before.grads.get(slot)
-
-    def leaves_alone_hold(self) -> bool:
-        """Whether a call brought something to a leaf, and inner tensors below the root hold zeros:
-        what those hold after a call is open, and such an engine clears them, or holds its
-        gradients elsewhere."""
-        held = {slot for slot, grad in self.seen.grads.items() if grad is not None and grad.any()}
-        inner = {*self.inner} - {self.root} or {*self.inner}
-        alone = bool(inner) and held.isdisjoint(inner) and not held.isdisjoint(self.leaves)
-        return alone and not self.is_rule
-
-    def with_due(self) -> Seen:
-        """What is seen from now on: the gradients that are due to inner tensors."""
-        grads = {**self.seen.grads, self.root: self.seeds[self.root]}
-        self.seen = replace(self.seen, grads=grads)
-        for slot in self.inner:
-            if slot != self.root:
-                shares = (use.owed() for use in self.uses(slot) or ())
-                grads[slot] = sum(shares, np.zeros(self.seen.data[slot].shape))
-        return self.seen
-
-    def at_leaves(self) -> Broken | None:
-        """The wrong rule at a leaf, where inner tensors hold nothing: with the gradient that is
-        right there it sends just what a mistake of this operator's sends. A sign, a factor or an
-        order of axes may come from above. After a second call: a root that did not restart."""
-        if self.seen.raised or self.before is not None:
-            wrong = None if self.seen.raised else self.seed()
-            return wrong if wrong is not None and wrong.kind == "restart" else None
-        self.with_due()
-        wrong = self.broken()
-        if wrong is None or wrong.kind != "rule":
-            return None
-        known = [why for why in wrong.also if why in WRONG.get((wrong.name, wrong.place), {})]
-        return replace(wrong, why=known[0], also=tuple(known)) if known else None
-
-    def kept(self) -> Broken | None:
-        """A tensor that `zero_grad` left something in."""
-        for slot in (*self.inner, *self.leaves):
-            found, right = self.seen.grads.get(slot), self.seen.data[slot].shape
-            if found is None:
-                continue
-            was = self.earlier(slot)
-            had = was is not None and bool(was.any())
-            if slot not in self.below and had and not found.any():
-                return Broken("kept", slot, other=self.root, why="unreached")
-            if slot not in self.below:
-                continue
-            if found.any() or found.shape != right:
-                shapes = (found.shape, right) if found.shape != right else None
-                return Broken("kept", slot, other=self.root, shapes=shapes)
-        return None
-
-    def seed(self) -> Broken | None:
-        """What is wrong with the gradient that a call begins with."""
-        for slot, seed in self.seeds.items():
-            found, was = self.seen.grads.get(slot), self.earlier(slot)
-            if found is None:
-                return None
-            right = seed if slot in self.inner or was is None else seed + was
-            if same_array(found, right) or (self.seen.raised and not found.any()):
-                continue
-            other = self.sharing(slot)
-            if other and found.shape == right.shape:
-                return Broken("shared", slot, other=other)
-            if self.is_rule:
-                return Broken("spoilt", slot, step=self._step(slot))
-            if found.shape != right.shape:
-                return Broken("seed", slot, shapes=(found.shape, right.shape))
-            if was is not None and same_array(found, seed + was):
-                stuck = [each for each in self.leaves if self._is_as_before(each)]
-                return Broken("stuck", stuck[0]) if stuck else Broken("restart", slot)
-            if slot not in self.inner and same_array(found, seed):
-                return Broken("forgets", slot)
-            entry = float(found.flat[0]), float(right.flat[0])
-            return Broken("seed", slot, entry=entry) if was is None else None
-        return None
-
-    def _is_as_before(self, slot: str) -> bool:
-        """Whether a call that ought to add to a leaf added nothing."""
-        found, was = self.seen.grads.get(slot), self.earlier(slot)
-        known = slot in self.below and found is not None and was is not None
-        return bool(known and np.any(was) and same_array(found, was))
-
-    def broken(self) -> Broken | None:
-        """The first tensor that does not hold what it is owed, after the root."""
-        if any(self.seen.grads.get(slot) is None for slot in self.seeds):
-            return None
-        wrong = self.seed()
-        if wrong is not None:
-            return wrong
-        for slot in (*self.inner, *self.leaves):
-            if slot in self.seeds or slot not in self.below:
-                continue
-            uses, found = self.uses(slot), self.seen.grads.get(slot)
-            if uses is None or found is None:
-                return None
-            wrong = self._gradient(slot, uses, found) if uses else None
-            if wrong is not None:
-                return wrong
-        return None
-
-    def _step(self, slot: str) -> Step:
-        return next(step for step in self.made if step[1] == slot)
-
-    def _is_spoilt(self, slot: str, right: Array, found: Array) -> bool:
-        """Whether a tensor's gradient is what its own rule sends on: then that rule changed it."""
-        if slot not in self.inner or found.shape != right.shape:
-            return False
-        step = self._step(slot)
-        at = use_of(_operands(step, self.seen), self.seen.data[slot], right, step[4])
-        shares = (Use(step, place, at).owed() for place in range(len(step[3])))
-        return step[2] in SPOILT and any(same_array(share, found) for share in shares)
-
-    def _again(
-        self, slot: str, owed: Array, found: Array, was: Array, one: Use | None
-    ) -> Broken | None:
-        """What is wrong with a gradient after a second call, where the first was right. one: its
-        only use."""
-        if self.sharing(slot):
-            return Broken("shared", slot, other=self.sharing(slot))
-        if slot in self.inner and same_array(found, owed + was):
-            return Broken("restart", slot)
-        if slot not in self.inner and same_array(found, owed):
-            return Broken("forgets", slot)
-        stuck = not found.any() or same_array(found, was)
-        if stuck or one is None or slot in self.inner or found.shape != owed.shape:
-            return Broken("stuck", slot) if stuck else None
-        about = Broken("rule", slot, one.name, one.place, BEYOND[2], step=one.step)
-        return replace(about, sent=found - was)
-
-    def uses(self, slot: str) -> list[Use] | None:
-        """How a tensor is used; None if a consumer holds no gradient of its own shape."""
-        found = []
-        for step in self.made:
-            for place, each in enumerate(step[3]):
-                if each != slot:
-                    continue
-                up, out = self.seen.grads.get(step[1]), self.seen.data[step[1]]
-                up = self.seeds.get(step[1], up) if self.is_rule else up
-                if up is None or up.shape != out.shape:
-                    return None
-                at = use_of(_operands(step, self.seen), out, up, step[4])
-                found.append(Use(step, place, at))
-        return found
-
-    def sharing(self, slot: str) -> str:
-        """Another tensor whose gradient is the same memory."""
-        pairs = sorted(min(pair - {slot}) for pair in self.seen.shared
-                       if slot in pair and len(pair) == 2)  # fmt: skip
-        return pairs[0] if pairs else ""
-
-    def _gradient(self, slot: str, uses: list[Use], found: Array) -> Broken | None:
-        shares = [use.owed() for use in uses]
-        owed = right = sum(shares, np.zeros(self.seen.data[slot].shape))
-        was = self.earlier(slot)
-        if was is not None and slot not in self.inner and was.shape == owed.shape:
-            right = owed + was
-        if same_array(found, right):
-            return None
-        one = uses[0] if len(uses) == 1 else None
-        if was is not None:
-            return self._again(slot, owed, found, was, one)
-        if self._is_spoilt(slot, right, found):
-            return Broken("spoilt", slot, step=self._step(slot))
-        broken = Broken("adding", slot, step=uses[0].step, why=times(found, right))
-        if one is not None and found.shape == right.shape:
-            place = tuple(np.argwhere(wrong_entries(found, right))[0])
-            entry = float(found[place]), float(right[place])
-            broken = Broken("rule", slot, one.name, one.place, step=one.step, entry=entry)
-            if not np.isfinite(entry[0]) and np.isfinite(entry[1]):
-                x = one.at.y if one.place else one.at.x
-                at_zero = x.shape == found.shape and x[place] == 0.0
-                broken = replace(broken, why=BEYOND[0] if at_zero else BEYOND[1])
-        elif one is not None:
-            broken = Broken("rule", slot, one.name, one.place, step=one.step)
-        broken = replace(broken, sent=found)
-        if found.shape != right.shape:
-            why = of_shape(one.name, one.at, owed, found) if one is not None else ""
-            return replace(broken, kind="rule", why=why, shapes=(found.shape, right.shape))
-        other = self.sharing(slot)
-        for count in range(1, min(len(uses), MOST_USES)):
-            for kept in combinations(range(len(uses)), count):
-                if same_array(found, sum((shares[n] for n in kept), np.zeros(right.shape))):
-                    use = uses[kept[0]]
-                    name = use.name if count == 1 else ""
-                    return Broken("sets", slot, name, use.place, step=use.step, other=other)
-        if other:
-            return Broken("shared", slot, other=other)
-        for use, share in zip(uses, shares, strict=True):
-            sent = found - (right - share)
-            told = self._told(use, share, sent, alone=one is not None)
-            if told is not None:
-                return replace(told, slot=slot, sent=sent)
-        return broken
-
-    def _told(self, use: Use, share: Array, sent: Array, alone: bool) -> Broken | None:
-        """What a rule does that sends just this; None if nobody knows."""
-        about = Broken("rule", "", use.name, use.place, step=use.step)
-        also = _readings(use, share, sent, alone)
-        nothing = also[:1] == [ANY["nothing"]]
-        if nothing and use.step[1] != self.root:
-            return replace(about, kind="early")
-        kind = self._ran(use, sent) if not also or also == [times(sent, share)] else None
-        if kind is not None:
-            return replace(about, kind=kind)
-        return replace(about, why=also[0], also=tuple(also)) if also else None
-
-    def _ran(self, use: Use, sent: Array) -> Literal["early", "again"] | None:
-        """Whether a rule sent this because it ran while its consumers had not all contributed, or
-        more than once: then each contribution is in what it sent no, one or several times."""
-        uses = self.uses(use.step[1]) or []
-        if not 1 < len(uses) <= MOST_USES:
-            return None
-        shares = [use.owed(each.owed()) for each in uses]
-        counts = product(range(4 if len(uses) < 4 else 3), repeat=len(uses))
-        for count in sorted(counts, key=max):
-            if {*count} != {1} and same_array(sent, sum(map(mul, count, shares))):
-                return "again" if max(count) > 1 else "early"
-        return None
-
-
-def _readings(use: Use, share: Array, found: Array, alone: bool) -> list[str]:
-    """The wrong rules that send just this. alone: whether it is the only use of the tensor."""
-    with np.errstate(all="ignore"):
-        also = [why for why, rule in WRONG.get((use.name, use.place), {}).items()
-                if _gives(rule, use.at, found)]  # fmt: skip
-        also += [ANY[key] for key, sent in of_any(use.name, use.place, use.at, share)
-                 if same_array(sent, found)]  # fmt: skip
-    if ANY["nothing"] in also:
-        return [ANY["nothing"]]
-    factor = times(found, share) if alone and not also else ""
-    return [factor] if factor else [*dict.fromkeys(also)]
-
-
-def _gives(rule: Any, at: At, found: Array) -> bool:
-    """Whether a wrong rule sends this, summed back to the operand's shape if need be."""
-    try:
-        sent = np.asarray(rule(at), dtype=np.float64)
-        if sent.shape != found.shape and sent.size == found.size:
-            sent = sent.reshape(found.shape)
-        elif sent.shape != found.shape:
-            sent = unbroadcast(sent, found.shape)
-        return same_array(sent, found)
-    except (ValueError, IndexError):  # its shapes do not fit here
-        return False

@@ -11,6 +11,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
+from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.common import where_raised
 from grader.packs.tensor.judged import (
@@ -20,9 +21,9 @@ from grader.packs.tensor.judged import (
     without_arrays,
     wrong_entries,
 )
-from grader.packs.tensor.law import Broken
 from grader.packs.tensor.misconceptions import UNBROADCAST
 from grader.packs.tensor.operators import Array
+from grader.packs.tensor.parted import in_common_at
 from grader.packs.tensor.program import Program, shape_of
 from grader.packs.tensor.where import marked_where
 from grader.packs.tensor.words import entries
@@ -31,11 +32,13 @@ from grader.worker.observation import Observation
 
 def of_unbroadcast(
     failing: Sequence[Program],
+    right: Sequence[Program],
     results: Sequence[CheckResult],
     run: ExerciseRun,
     source: SourceText,
 ) -> Finding | None:
-    """What is wrong with `unbroadcast` itself; None if no check shows that it is."""
+    """What is wrong with `unbroadcast` itself; None if no check shows that it is. right: programs
+    that are answered rightly."""
     alone = [program for program in failing if program.needs == FUNCTIONS[1]]
     shown = {program.shown for program in alone}
     for each in results:
@@ -45,7 +48,7 @@ def of_unbroadcast(
         array, call = next(step for step in alone[0].steps if step[0] == "array"), alone[0].steps[1]
         answers = run.ask_aside([program.task for program in alone])
         given = f"a gradient of shape {shape_of(array[2])} and the shape {tuple(call[4]['shape'])}"
-        said = _said(alone, answers, given, changes=example.what.startswith(array[1]))
+        said = _said(alone, answers, right, given, changes=example.what.startswith(array[1]))
         if len(alone) < len(failing):
             said += " Rules that use it are wrong with it."
         return Finding(
@@ -63,16 +66,22 @@ def of_unbroadcast(
 
 
 def _said(
-    programs: Sequence[Program], answers: Sequence[Observation], given: str, changes: bool
+    programs: Sequence[Program],
+    answers: Sequence[Observation],
+    right_ones: Sequence[Program],
+    given: str,
+    changes: bool,
 ) -> str:
     """The sentences. given: what the first program gives; changes: whether that is another array
     afterwards."""
+    common = in_common_at([(each, each.steps[1]) for each in programs], right_ones)
+    where = f" {common}" if common else ""
     first = answers[0] if answers else None
     if first is not None and first.error is not None:
         how = {"none": "returns None", "type": "returns no array"}.get(
             first.error.kind, "ends with an exception"
         )
-        return f"Your `{FUNCTIONS[1]}` is wrong: it {how} for {given}."
+        return f"Your `{FUNCTIONS[1]}` is wrong: it {how} for {given}.{where}"
     wrong = f"Your `{FUNCTIONS[1]}` is wrong for {given}."
     if changes:
         return f"{wrong} It changes the gradient that it is given."
@@ -83,6 +92,7 @@ def _said(
     found = decoded(first.value) if first is not None else None
     if not why and found:
         why = _differs(found[0], right[0])
+        return f"{wrong} {why[:1].upper()}{why[1:]}.{where}"
     return f"{wrong} {why[:1].upper()}{why[1:]}.".replace(" .", "")
 
 

@@ -16,11 +16,13 @@ from grader.judging.finding import Counterexample
 from grader.judging.picture import Picture, PictureNode
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
+from grader.packs.tensor.below import below_of
 from grader.packs.tensor.judged import Asked, same_array, without_arrays, wrong_entries
-from grader.packs.tensor.law import below_of, stages
+from grader.packs.tensor.law import MOVES, stages
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program, operands, written
 from grader.packs.tensor.seen import Seen, seen_in
+from grader.packs.tensor.unseen import leaves_alone_hold
 from grader.programs.listing import ATOM
 from grader.text import apart
 
@@ -39,7 +41,8 @@ def with_pictures(
     for result in results:
         program = _program_of(run, result)
         if program is not None and len(programs) < MOST_DRAWN:
-            programs[result.id] = stages(program)[-1]
+            whole = [s for s in stages(program) if all(t[0] not in MOVES for t in s.steps)]
+            programs[result.id] = whole[-1]
     tasks = [{**program.task, "look": True} for program in programs.values()]
     answers = run.ask_aside(tasks) if tasks else []
     drawn = {}
@@ -82,7 +85,7 @@ def picture_of(program: Program, seen: Seen) -> Picture | None:
     numbers = {slot: number for number, slot in enumerate(slots)}
     inputs = [tuple(numbers[each] for each in operands(step) if each in numbers) for step in made]
     below = below_of(program, seen)
-    cleared = below.inner if below is not None and below.leaves_alone_hold() else ()
+    cleared = below.inner if below is not None and leaves_alone_hold(below) else ()
     grads = [None if slot in cleared else seen.grads.get(slot) for slot in slots]
     marks = marks_of(
         inputs,

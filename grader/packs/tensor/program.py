@@ -58,7 +58,7 @@ class Program:
     @property
     def task(self) -> dict[str, Any]:
         """What is sent to a worker."""
-        return {"task": "tensor", "name": self.needs, "steps": self.steps}
+        return {"task": "tensor", "name": self.needs, "steps": self.steps, "plain": True}
 
     @property
     def needs(self) -> str:

@@ -11,9 +11,9 @@ from grader.explain.watching.deciding import decided_at
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import DATA, GRAD, Line, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
+from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.judged import same_array
-from grader.packs.tensor.law import Broken
 from grader.packs.tensor.misconceptions import TIMES
 from grader.packs.tensor.operators import OPERATORS, Array
 from grader.packs.tensor.properties import broadcasts_to

@@ -34,11 +34,12 @@ from grader.explain.watching.record import (
 )
 from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
+from grader.packs.tensor.below import below_of
 from grader.packs.tensor.judged import same_array
-from grader.packs.tensor.law import below_of
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program, Step
 from grader.packs.tensor.seen import Seen, seen_in
+from grader.packs.tensor.unseen import leaves_alone_hold, with_due
 from grader.programs.listing import ATOM, UNARY, Text, wrapped
 from grader.worker.inside.watched.numbers import MOST_EVENTS, MOST_NUMBERS
 
@@ -267,8 +268,8 @@ def _as_due(program: Program, seen: Seen) -> Seen:
     """What an engine holds; where it clears inner tensors, the gradients that are due to them."""
     below = below_of(program, seen)
     try:
-        alone = below is not None and below.last == "backward" and below.leaves_alone_hold()
-        return below.with_due() if below is not None and alone else seen
+        alone = below is not None and below.last == "backward" and leaves_alone_hold(below)
+        return with_due(below) if below is not None and alone else seen
     except (ValueError, IndexError):  # what the operands hold does not fit
         return seen
 

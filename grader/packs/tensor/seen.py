@@ -31,6 +31,8 @@ class Seen:
     """Of tensors whose data are not float64: of which numbers they are."""
     born: frozenset[str] = frozenset()
     """Tensors with another gradient than zeros as soon as they are made."""
+    last: Mapping[str, Array] = field(default_factory=dict)
+    """What tensors hold as data at the end."""
 
 
 def seen_in(program: Program, value: object) -> Seen | None:
@@ -40,15 +42,19 @@ def seen_in(program: Program, value: object) -> Seen | None:
     data: dict[str, Array] = {
         step[1]: np.array(step[2], dtype=np.float64) for step in program.steps if step[0] == "array"
     }
+    for step in program.steps:
+        if step[0] == "raise":
+            data[step[1]] = data[step[1]] + step[2]
     grads: dict[str, Array | None] = {}
     changed: list[str] = []
+    lasts: dict[str, Array] = {}
     for slot, pair in value["nodes"].items():
         if not isinstance(pair, list) or len(pair) != 3:
             return None
         found, last = decoded_one(pair[0]), decoded_one(pair[2])
         if found is None or last is None:
             return None
-        data[slot], grads[slot] = found, decoded_one(pair[1])
+        data[slot], grads[slot], lasts[slot] = found, decoded_one(pair[1]), last
         changed += [] if same_array(last, found) else [slot]
     told = value.get("shared")
     pairs = [each for each in told if isinstance(each, list)] if isinstance(told, list) else []
@@ -58,4 +64,5 @@ def seen_in(program: Program, value: object) -> Seen | None:
     first: Any = value.get("born") if isinstance(value.get("born"), dict) else {}
     zeros = {slot: decoded_one(each) for slot, each in first.items()}
     born = frozenset(slot for slot, each in zeros.items() if each is not None and each.any())
-    return Seen(data, grads, shared, tuple(changed), value.get("raised") is True, kinds, born)
+    raised = value.get("raised") is True
+    return Seen(data, grads, shared, tuple(changed), raised, kinds, born, lasts)

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
@@ -17,17 +18,18 @@ from grader.explain.ranking import ranked
 from grader.explain.watching.only import only_large
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import spanned
-from grader.judging import check_results
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
+from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
-from grader.packs.tensor.judged import Asked, without_arrays
-from grader.packs.tensor.law import Broken, broken_in, stages
+from grader.packs.tensor.failing import Failing, failing_of, is_shown, right_of_passed
+from grader.packs.tensor.law import broken_in, stages
 from grader.packs.tensor.misconceptions import ANY, TIMES
 from grader.packs.tensor.of_unbroadcast import of_unbroadcast
 from grader.packs.tensor.operators import OPERATORS
+from grader.packs.tensor.parted import in_common_at
 from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program
 from grader.packs.tensor.reading import Reader, Reading
@@ -38,8 +40,6 @@ from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text
 from grader.packs.tensor.words import ENTRY, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
-MOST_LOOKED_AT = 60
-"""Failing programs, the smallest of each check first."""
 MOST_FINDINGS = 3
 """Unless a failed check would be left without one."""
 MOST_WALKED = 12
@@ -55,21 +55,12 @@ LEAST_ORDERED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class _Failing:
-    """A public program that a check asks and that is answered wrongly."""
-
-    check: str
-    program: Program
-    example: Counterexample | None
-
-
-@dataclass(frozen=True, slots=True)
 class _Shown:
     """What is broken in a failing program. program: as much of it as shows it; place: which one of
     those that were looked at."""
 
     place: int
-    failing: _Failing
+    failing: Failing
     program: Program
     broken: Broken
 
@@ -98,7 +89,7 @@ def diagnosis_of(
     """What is known about the mistake behind wrong answers."""
     right: dict[str, list[Program]] = {}
     lost = [each.id for each in results if each.outcome in ("failed", "error")]
-    failing = list(_failing(exercise, run, [each for each in checks if each.id in lost], right))
+    failing = list(failing_of(exercise, run, [each for each in checks if each.id in lost], right))
     failing = [each for each in failing if each.program.size <= MOST_OPERATIONS] or failing
     programs = [each.program for each in failing]
     looked_at = [*_looked_at(programs, run)]
@@ -126,18 +117,24 @@ def diagnosis_of(
             if group.broken.kind in _OF_WALKS and covered.issuperset(group.checks):
                 del groups[key]
     kept = _without_echoes([*groups.values()], source)
-    common = [*raised([(each.check, each.program) for each in failing], right, results, source)]
+    unknown = {each.check for each in failing} - {
+        each.check for each, place in zip(failing, places, strict=True) if place is not None
+    }
+    pairs = [(each.check, each.program) for each in failing]
+    common = [*raised(pairs, right, unknown, results, source)]
     unmade = {each.check for each, found in zip(failing, looked_at, strict=True)
-              if _is_shown(each, results) and _ends_unmade(found)}  # fmt: skip
-    others = [*common, *refused(results, run, source, unmade, bool(common))]
-    told = _Telling(run, results, source, len(failing), others).findings(kept)
+              if is_shown(each, results) and _ends_unmade(found)}  # fmt: skip
+    in_words_of = {check for each in common for check in each.checks or ()}
+    others = [*common, *refused(results, run, source, unmade, in_words_of)]
+    of_others = [*chain(*right.values(), right_of_passed(run, results))]
+    told = _Telling(run, results, source, len(failing), others, of_others).findings(kept)
     known = {check for each in told for check in each.checks or ()}
     large = only_large(run.observed, lost, source, LARGE)
     others += [large] if large and not told and not others else []
     for other in others:
         left = tuple(check for check in other.checks or () if check not in known)
         told += [replace(other, checks=left)] if left else []
-    whole = of_unbroadcast(programs, results, run, source)
+    whole = of_unbroadcast(programs, of_others, results, run, source)
     if whole is not None:
         with_it = [each for each in told if each.operator in ("", *SIGNS)]
         checks_of = [check for each in (whole, *with_it) for check in each.checks or ()]
@@ -157,18 +154,18 @@ _OF_WALKS = ("rule", "early", "again", "sets", "adding", "restart", "forgets", "
 
 
 def _of_walks(
-    failing: Sequence[_Failing],
+    failing: Sequence[Failing],
     places: Sequence[tuple[Program, Broken] | None],
     results: Sequence[CheckResult],
 ) -> list[tuple[str, Program, Counterexample | None]]:
     """Of each check the first program with a call that may have gone wrong in its walk: the one
     that is shown, if it is such a one."""
-    found: dict[str, _Failing] = {}
+    found: dict[str, Failing] = {}
     for each, place in zip(failing, places, strict=True):
         walks = any(step[0] in ("backward", "zero", "rule") for step in each.program.steps)
         if not walks or (place is not None and place[1].kind not in _OF_WALKS):
             continue
-        if each.check not in found or _is_shown(each, results):
+        if each.check not in found or is_shown(each, results):
             found[each.check] = each
     return [(check, each.program, each.example) for check, each in found.items()][:MOST_WALKED]
 
@@ -334,34 +331,6 @@ def _explains(one: _Group, other: _Group, source: SourceText) -> bool:
     return a.kind == b.kind and rule is False and is_made
 
 
-def _failing(
-    exercise: Exercise,
-    run: ExerciseRun,
-    failed: Sequence[Check],
-    right: dict[str, list[Program]],
-) -> Iterator[_Failing]:
-    """Public programs that are answered wrongly, smallest first of each check. right: takes the
-    other programs of each check."""
-    for check in failed:
-        known = run.observed.get(check.id)
-        if known is not None and not check.hidden:
-            questions, observations = known[0].plan.questions, known[1]
-        else:
-            questions = run.context.public(exercise.id, check, run.known_forms).plan.questions
-            observations = run.ask_aside([each.item for each in questions])
-        wrong, right[check.id] = list[_Failing](), []
-        for question, found in zip(questions, observations, strict=False):
-            if not isinstance(question.of_pack, Asked) or question.judge is None:
-                continue
-            differs = None if found.error else question.judge(found)
-            if found.error is None and differs is None:
-                right[check.id].append(question.of_pack.program)
-                continue
-            example = check_results.counterexample_of(question, found.error, differs)
-            wrong.append(_Failing(check.id, question.of_pack.program, example))
-        yield from wrong[: MOST_LOOKED_AT // len(failed) + 1]
-
-
 def _short(why: str) -> str:
     """A key made of a sentence: its last words."""
     return "-".join(re.findall(r"[a-z]+", why.lower())[-3:])
@@ -381,32 +350,31 @@ def _is_reflected(group: _Group) -> bool:
     )
 
 
-def _is_shown(failing: _Failing, results: Sequence[CheckResult]) -> bool:
-    """Whether a check shows this program, or none."""
-    shown = next((each.counterexample for each in results if each.id == failing.check), None)
-    return shown is None or without_arrays(shown.program) == failing.program.shown
-
-
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """Makes the findings about groups. others: what is told of the checks' errors alone."""
+    """Makes the findings about groups. others: what is told of the checks' errors alone; right:
+    programs that are answered rightly."""
 
     run: ExerciseRun
     results: Sequence[CheckResult]
     source: SourceText
     of: int
     others: Sequence[Finding]
+    right: Sequence[Program]
 
     def findings(self, groups: Sequence[_Group]) -> list[Finding]:
         """A finding for each group: of its smallest program, and of those that checks show."""
         rows = [(group, shown) for group in groups for shown in self._programs(group)]
         readings = _readings(rows, self.run, self.results, self.source)
+        parted = {id(group): self._parted(group) for group in groups}
         told = [self._told(*row, reading) for row, reading in zip(rows, readings, strict=True)]
+        told = [(said + parted[id(group)], where)
+                for (group, _), (said, where) in zip(rows, told, strict=True)]  # fmt: skip
         own = {
             shown.failing.check: group
             for group in groups
             for shown in group.found
-            if group.broken.kind in _OF_CALLS and _is_shown(shown.failing, self.results)
+            if group.broken.kind in _OF_CALLS and is_shown(shown.failing, self.results)
         }
         found = []
         for group in groups:
@@ -417,13 +385,20 @@ class _Telling:
             found += [replace(self._finding(group, said), checks=checks)] if checks else []
         return found
 
+    def _parted(self, group: _Group) -> str:
+        """What its programs have in common, where nobody knows what a wrong rule or value is."""
+        broken = group.broken
+        wrong = [(s.failing.program, s.broken.step) for s in group.found if s.broken.step]
+        if broken.kind not in ("value", "rule") or broken.why or not wrong:
+            return ""
+        common = in_common_at(wrong, self.right, broken.place if broken.kind == "rule" else None)
+        return f" {common}" if common else ""
+
     def _programs(self, group: _Group) -> list[_Shown]:
         """The first program of a group, then of each other check the one that it shows."""
         first, *rest = group.found
-        others = {
-            each.failing.check: each for each in rest if _is_shown(each.failing, self.results)
-        }
-        if _is_shown(first.failing, self.results):
+        others = {each.failing.check: each for each in rest if is_shown(each.failing, self.results)}
+        if is_shown(first.failing, self.results):
             others.pop(first.failing.check, None)
         order = [each.id for each in self.results]
         rest = sorted(others.values(), key=lambda each: order.index(each.failing.check))
@@ -448,7 +423,7 @@ class _Telling:
         first, broken = group.found[0], group.broken
         sentence, where = told[0][1]
         elsewhere = with_shapes(first.program, sentence)
-        if not _is_shown(first.failing, self.results):
+        if not is_shown(first.failing, self.results):
             sentence = elsewhere
         own = {first.failing.check: sentence}
         own |= {shown.failing.check: said for shown, (said, _) in told[1:]}

@@ -10,8 +10,8 @@ from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import spanned
 from grader.judging.finding import Where
 from grader.judging.report import CheckResult
+from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
-from grader.packs.tensor.law import Broken
 from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
 

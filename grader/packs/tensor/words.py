@@ -6,10 +6,11 @@ from math import inf, isfinite
 
 import numpy as np
 
+from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
-from grader.packs.tensor.law import Broken
 from grader.packs.tensor.misconceptions import BEYOND
 from grader.packs.tensor.program import Program, Step, written
+from grader.packs.tensor.unseen import LEFT, UNSEEN
 from grader.programs.listing import ATOM
 from grader.text import apart, listed
 
@@ -52,6 +53,20 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         "adding": f"{tensor} is used more than once. Its gradient is not the sum of what it is owed"
         f"{why}.",
     }
+    if broken.why in (LEFT, UNSEEN):
+        return {
+            "restart": f"A later call sends on what an earlier one left in the gradient of "
+            f"{tensor}. Inner tensors begin each call with zeros, also one that was the root "
+            "before.",
+            "sets": f"The leaves get what they would if only some of the contributions to {tensor} "
+            "counted, which has several consumers. Does a rule set the gradient, where it should "
+            "add, or run before all consumers of its result have contributed?",
+            "again": f"The leaves get what they would if what {made} owes {tensor} counted twice. "
+            "Is one array the gradient of two tensors, does a rule run twice, or does a walk come "
+            "back to a tensor?",
+            "shared": f"The leaves get what they would if what {tensor} is owed were added to "
+            f"`{other}`, too. Is one array the gradient of both, where each needs its own?",
+        }[broken.kind]
     if broken.kind in always:
         return always[broken.kind]
     if broken.kind == "value" and broken.shapes:

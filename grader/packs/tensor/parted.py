@@ -1,0 +1,351 @@
+"""What programs that go wrong have in common, and none has that is right.
+
+Said where nobody knows what a wrong rule does, or nothing is known but that numbers differ. It is
+what was seen of these programs, and nothing that follows from a student's code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, zip_longest
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from grader.packs.tensor.answers import shapes_of
+from grader.packs.tensor.calls import FUNCTIONS, SIGNS
+from grader.packs.tensor.program import Program, Step, operands
+
+Shape = tuple[int, ...]
+MOST_ASKED = 400
+"""Right programs that wrong ones are compared with."""
+MOST_OPERATIONS = 20
+"""Of programs that are compared."""
+LEAST_FOR_TWO = 3
+"""Wrong programs of which two things together are said: of fewer they may be so by chance."""
+BYTE, FAR = 255, 30.0
+_CLUES = {
+    "is kept": "Then `out.grad` has that axis already.",
+    "are vectors": "Their product is a single number, and so is `out.grad`.",
+    "vector": "`@` takes a vector as a row on its left side and as a column on its right one, and "
+    "takes that axis away again.",
+    "numbers of matrices": "What is sent to an operand is summed over the axes in front that only "
+    "the other one has, or that are stretched.",
+    "on another tensor too": "Is something that a rule needs kept in one place for all of them?",
+    "not contiguous": "Does something depend on the order in which entries lie in memory?",
+    "plain array is changed": "Is something of an array kept that is not the array's any more?",
+    f"above {BYTE}": "Is it kept in a type that holds no larger number?",
+}
+"""What follows from what programs have in common, or is to be asked, by words in it."""
+
+
+def in_common(wrong: Sequence[Program], right: Iterable[Program]) -> str:
+    """What all of the wrong programs have, and no right one, as a sentence; "" for nothing."""
+    found = [_features(each.key) for each in wrong]
+    return _parting(found, (_features(each.key) for each in right), len(wrong))
+
+
+def in_common_at(
+    wrong: Sequence[tuple[Program, Step]], right: Iterable[Program], place: int | None = None
+) -> str:
+    """The same of one operator: at these steps of wrong programs, and at none of its uses in right
+    ones, where the operand at a place is a tensor."""
+    name = wrong[0][1][2]
+    found = [_at(program.key, step[1]) for program, step in wrong]
+    uses = (
+        _at(program.key, step[1])
+        for program in right
+        if program.size <= MOST_OPERATIONS
+        for step in program.steps
+        if step[0] == "apply" and step[2] == name
+        if place is None or _is_tensor(step[3][place], program)
+    )
+    return _parting(found, uses, len(wrong))
+
+
+def _is_tensor(operand: Any, program: Program) -> bool:
+    made = (step for step in program.steps if step[1] == operand)
+    return any(step[0] in ("leaf", "apply") for step in made)
+
+
+def _parting(wrong: Sequence[tuple[str, ...]], right: Iterable[tuple[str, ...]], count: int) -> str:
+    """The sentence with one thing that parts them, the first that is named; of several wrong
+    programs also two."""
+    if not wrong:
+        return ""
+    common = [each for each in wrong[0] if all(each in other for other in wrong[1:])]
+    alone = dict.fromkeys(common)
+    pairs = dict.fromkeys(combinations(common, 2) if count >= LEAST_FOR_TWO else ())
+    compared = 0
+    for each in right:
+        has = {*each}
+        compared += 1
+        for name in has & alone.keys():
+            del alone[name]
+        for pair in [pair for pair in pairs if has.issuperset(pair)]:
+            del pairs[pair]
+        if compared == MOST_ASKED or not (alone or pairs):
+            break
+    if not compared:
+        return ""
+    parting = next(iter(alone), "") or " and ".join(next(iter(pairs), ()))
+    clues = [said for words, said in _CLUES.items() if words in parting][:1]
+    told = f"In all programs that go wrong here, and in none that is right, {parting}."
+    return " ".join([told, *clues]) if parting else ""
+
+
+@cache
+def _features(key: str) -> tuple[str, ...]:
+    """What may be said of a program: of all of its steps, and of what is called."""
+    steps = json.loads(key)
+    shapes = shapes_of(steps)
+    slots = [step[1] for step in steps if step[0] == "apply"]
+    found = dict[str, None]()
+    for step in steps:
+        if step[0] == "apply":
+            found |= dict.fromkeys(_of_step(step, steps, shapes))
+        elif step[0] == "backward" and shapes[step[1]] and step[1] in slots:
+            found[f"a root has axes, as in shape {shapes[step[1]]}"] = None
+    return (*found, *_of_history(steps))
+
+
+@cache
+def _at(key: str, slot: str) -> tuple[str, ...]:
+    """What may be said of the step that makes this tensor."""
+    steps = json.loads(key)
+    step = next(step for step in steps if step[:2] == ["apply", slot])
+    found = [*_of_step(step, steps, shapes_of(steps)), *_around(step, steps)]
+    return (*dict.fromkeys(found),)
+
+
+def _of_history(steps: Sequence[Step]) -> Iterator[str]:
+    """What is called, and what changes between two calls."""
+    kinds = [step[0] for step in steps]
+    roots = [step[1] for step in steps if step[0] == "backward"]
+    above = _operands_of(steps)
+    if "raise" in kinds:
+        yield "a plain array is changed between two operations"
+    if "set" in kinds:
+        yield "`data` is set between two calls"
+    if any(root in _below(later, above) - {later} for root, later in combinations(roots, 2)):
+        yield "an earlier root is part of a larger graph later"
+    if any(count > 1 for count in Counter(roots).values()):
+        yield "`backward()` is called of one root again"
+    called = set[str]()
+    for step in steps:
+        if step[0] == "zero" and step[1] not in called:
+            yield "`zero_grad` is called of a new graph, above leaves that have gradients"
+            break
+        called |= _below(step[1], above) if step[0] == "backward" else set()
+
+
+def _operands_of(steps: Sequence[Step]) -> dict[str, set[str]]:
+    made = (step for step in steps if step[0] == "apply")
+    return {step[1]: {each for each in step[3] if isinstance(each, str)} for step in made}
+
+
+def _below(root: str, above: dict[str, set[str]]) -> set[str]:
+    found, waiting = {root}, [root]
+    while waiting:
+        new = above.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _around(step: Step, steps: Sequence[Step]) -> Iterator[str]:
+    """What stands around one use of an operator."""
+    name, said = step[2], _called(step[2])
+    uses = [each for each in steps if each[0] == "apply" and each[2] == name]
+    above = _operands_of(steps)
+    mine = _below(step[1], above)
+    if any(each[1] not in mine and step[1] not in _below(each[1], above) for each in uses):
+        yield f"{said} is used on another tensor too before `backward()`"
+    if sum(operands(each).count(step[1]) for each in steps) > 1:
+        yield "the result is used more than once"
+    if any(each[0] == "rule" and each[1] == step[1] and each[3] not in ("", "array")
+           for each in steps):  # fmt: skip
+        yield "the gradient that arrives is no contiguous array"
+
+
+def _called(name: str) -> str:
+    return f"`{SIGNS.get(name, {'pow': '**', 'neg': 'minus', 'getitem': '[...]'}.get(name, name))}`"
+
+
+def _of_step(step: Step, steps: Sequence[Step], shapes: dict[str, Shape]) -> Iterator[str]:
+    """What may be said of one use of an operator; what says most comes first."""
+    _, _, name, slots, given = step
+    mine = [shapes.get(each, ()) if isinstance(each, str) else () for each in slots]
+    yield from _of_given(name, given, mine)
+    if name == "matmul":
+        yield from _of_matmul(mine)
+    made = {each[1]: each for each in steps if each[0] in ("leaf", "array", "apply")}
+    if len(slots) == 2:
+        yield from _of_two(name, slots, mine, made)
+    for each in slots:
+        if isinstance(each, str):
+            yield from _of_operand(made[each])
+    if name not in SIGNS:
+        yield from _of_shape(mine[0])
+
+
+def _of_given(name: str, given: dict[str, Any], shapes: Sequence[Shape]) -> Iterator[str]:
+    axis = given.get("axis", given.get("axes"))
+    several = axis if isinstance(axis, list | tuple) else [axis]
+    of_axes = [] if axis is None else ["an axis is given"]
+    if any(isinstance(each, int) and each < 0 for each in several):
+        of_axes.append("an axis is negative")
+    if isinstance(axis, list | tuple):
+        of_axes.append("axes are given as a tuple")
+        if len(axis) > 1 and all(each < 0 for each in axis):
+            of_axes.append("all axes of a tuple are negative")
+        if [*axis] != sorted(axis):
+            of_axes.append("a tuple of axes is not in order")
+        if any(each < 0 for each in axis) and any(each >= 0 for each in axis):
+            of_axes.append("some axes of a tuple are negative and some are not")
+    yield from of_axes[::-1]
+    if name in ("sum", "mean"):
+        for each in of_axes[::-1]:
+            yield f"{each} and {'is kept' if given.get('keepdims') else 'not kept'}"
+    if given.get("keepdims"):
+        yield "`keepdims` is True"
+    if name == "pow":
+        n = given["n"]
+        yield from _chosen({"the exponent is 0": n == 0, "the exponent is 1": n == 1,
+                            "the exponent is negative": n < 0,
+                            "the exponent is no whole number": n != int(n)})  # fmt: skip
+    if name == "cross_entropy":
+        labels = given["labels"]
+        yield from _chosen({
+            f"a label is above {BYTE}": max(labels) > BYTE,
+            "a label is there twice": len({*labels}) < len(labels),
+            "labels are an array": bool(given.get("array")),
+            "there is one row": len(labels) == 1,
+        })  # fmt: skip
+    if name == "getitem":
+        yield from _of_index(given["index"])
+    if name == "reshape":
+        yield from _chosen({"a length is given as -1": -1 in given["shape"],
+                            "the shape is given as a tuple": bool(given.get("tuple"))})  # fmt: skip
+    if name == "transpose" and axis is None:
+        yield "no axes are given"
+    if name == FUNCTIONS[1]:
+        stretched = _of_stretching(tuple(given["shape"]), shapes[0])
+        yield from (f"the shape has {words}" for words in stretched)
+
+
+def _chosen(said: dict[str, bool]) -> Iterator[str]:
+    yield from (words for words, holds in said.items() if holds)
+
+
+def _of_index(parts: Sequence[Any]) -> Iterator[str]:
+    lists = [part for part in parts if isinstance(part, list)]
+    rows = [row for part in lists if part[0] != "slice" for row in np.ravel(part[1]).tolist()]
+    numbers = [part for part in parts if isinstance(part, int)]
+    yield from _chosen({
+        "an index is a list or an array of several": bool(rows),
+        "an index is an array": any(part[0] == "array" for part in lists),
+        "an entry is taken twice": len({*rows}) < len(rows),
+        "an index is counted from the end": any(each < 0 for each in (*rows, *numbers)),
+        f"an index is above {BYTE}": any(each > BYTE for each in (*rows, *numbers)),
+        "a slice has a step": any(part[0] == "slice" and len(part) == 4 for part in lists),
+        "an index is a slice": any(part[0] == "slice" for part in lists),
+        "the index has several parts": len(parts) > 1,
+        "an index is a number": bool(numbers),
+    })  # fmt: skip
+
+
+def _of_matmul(shapes: Sequence[Shape]) -> Iterator[str]:
+    left, right = (len(shape) for shape in shapes)
+    if left == 1 or right == 1:
+        if left == right == 1:
+            yield "both operands of `@` are vectors"
+        yield "a vector is on the right of `@`" if left > 1 else "a vector is on the left of `@`"
+        yield "an operand of `@` is a vector"
+        side = "right" if left > 1 else "left"
+        if left > 2 or right > 2:
+            yield f"a vector is on the {side} of `@` and a stack of matrices on the other side"
+    for side, axes in (("left", left), ("right", right)):
+        if axes != 2:
+            yield f"the {side} operand of `@` is no matrix"
+    if left > 2 or right > 2:
+        if len({prod(shape[:-2]) for shape in shapes}) > 1:
+            yield "the operands of `@` are different numbers of matrices"
+        if left != right:
+            yield "one operand of `@` is a stack, and the other one is not"
+        for side, axes in (("left", left), ("right", right)):
+            if axes > 2:
+                yield f"the {side} operand of `@` has {axes} axes"
+        yield "an operand of `@` is a stack of matrices"
+
+
+def _of_two(
+    name: str, slots: Sequence[Any], shapes: Sequence[Shape], made: dict[str, Step]
+) -> Iterator[str]:
+    if slots[0] == slots[1]:
+        yield "both operands are one tensor"
+    for side, each in zip(("left", "right"), slots, strict=True):
+        if not isinstance(each, str):
+            yield f"the {side} operand is a plain number"
+        elif made[each][0] == "array":
+            yield f"the {side} operand is a plain array"
+    if name == "matmul":
+        return
+    whole = np.broadcast_shapes(*shapes)
+    for side, shape in zip(("left", "right"), shapes, strict=True):
+        yield from (f"the {side} operand has {words}" for words in _of_stretching(shape, whole))
+    if shapes[0] != shapes[1]:
+        yield "the operands have different shapes"
+
+
+def _of_stretching(shape: Shape, whole: Shape) -> Iterator[str]:
+    """What is done to a shape that is broadcast to another one."""
+    front = len(whole) - len(shape)
+    pairs = zip_longest(shape[::-1], whole[::-1])
+    stretched = sum(one == 1 and other != 1 for one, other in pairs if one is not None)
+    if front and stretched:
+        yield "axes put in front of it and another one stretched"
+    if front and 1 in shape:
+        yield "axes put in front of it and another one of length 1"
+    if front > 1:
+        yield "several axes put in front of it"
+    elif front:
+        yield "an axis put in front of it"
+    if stretched > 1:
+        yield "several axes stretched"
+    if stretched:
+        yield "an axis stretched"
+    if shape.count(1) > 1:
+        yield "several axes of length 1"
+
+
+def _of_operand(step: Step) -> Iterator[str]:
+    kind = step[0]
+    if kind == "apply":
+        turned = step[2] in ("T", "transpose")
+        yield "an operand is a transposed tensor" if turned else "an operand is itself a result"
+        return
+    layout, array = step[3], np.asarray(step[2], dtype=np.float64)
+    entries, long = np.abs(array.ravel()), sum(length > 1 for length in array.shape)
+    if layout == "single":
+        yield "an operand is made of float32"
+    elif layout not in ("", "array") and long > (layout == "T"):
+        yield "an operand is an array that is not contiguous"
+    elif layout and kind == "leaf":
+        yield "an operand is made of an array"
+    yield from _chosen({"an entry is 0": bool((entries == 0.0).any()),
+                        "an entry is far from 0": bool((entries > FAR).any())})  # fmt: skip
+
+
+def _of_shape(shape: Shape) -> Iterator[str]:
+    yield from _chosen({
+        "the operand is a single number": not shape,
+        "several axes of the operand have length 1": shape.count(1) > 1,
+        "an axis of the operand has length 1": 1 in shape,
+        f"the operand has {len(shape)} axes": len(shape) > 2,
+        "the operand is a vector": len(shape) == 1,
+    })  # fmt: skip

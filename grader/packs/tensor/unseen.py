@@ -1,0 +1,136 @@
+"""Engines of which only the leaves' gradients are seen: what may have happened above these.
+
+What inner tensors hold after a call is open. Some engines clear them, and some hold gradients
+elsewhere. Then one thing at a time is tried that could have gone wrong on the way, by PyTorch's own
+rule that gradients are linear in what arrives: nothing is told but what gives the leaves just what
+they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations, permutations
+
+import numpy as np
+
+from grader.packs.tensor.below import Below, Broken
+from grader.packs.tensor.judged import same_array
+from grader.packs.tensor.misconceptions import WRONG
+from grader.packs.tensor.operators import Array
+from grader.packs.tensor.seen import Seen
+
+LEFT, UNSEEN = "left", "unseen"
+"""Why something is told: of what an earlier call left; of what leaves alone show."""
+MOST_RESULTS, MOST_USES = 12, 4
+"""Of a graph in which things are tried, and of a tensor there."""
+
+
+def leaves_alone_hold(below: Below) -> bool:
+    """Whether a call brought something to a leaf, and inner tensors below the root hold zeros."""
+    held = {slot for slot, grad in below.seen.grads.items() if grad is not None and grad.any()}
+    inner = {*below.inner} - {below.root} or {*below.inner}
+    alone = bool(inner) and held.isdisjoint(inner) and not held.isdisjoint(below.leaves)
+    return alone and not below.is_rule
+
+
+def with_due(below: Below) -> Seen:
+    """What is seen, with the gradients that are due to inner tensors."""
+    due = _sent_down(below, {below.root: below.seeds[below.root]})
+    return replace(below.seen, grads={**below.seen.grads, **{s: due[s] for s in below.inner}})
+
+
+def at_leaves(below: Below) -> Broken | None:
+    """The wrong rule at a leaf: with the gradient that is right there it sends just what a mistake
+    of this operator's sends; a sign, a factor or an order of axes may come from above. Else what
+    happened on the way; after a second call also what an earlier one had left."""
+    if below.seen.raised:
+        return None
+    if below.before is not None:
+        wrong = below.seed()
+        if wrong is not None and wrong.kind == "restart":
+            return wrong
+    whole = with_due(below)
+    if below.before is None:
+        wrong = replace_seen(below, whole).broken()
+        if wrong is None:
+            return None
+        known = [why for why in wrong.also if why in WRONG.get((wrong.name, wrong.place), {})]
+        if wrong.kind == "rule" and known:
+            return replace(wrong, why=known[0], also=tuple(known))
+    return _on_the_way(replace_seen(below, whole))
+
+
+def replace_seen(below: Below, seen: Seen) -> Below:
+    """The same graph, with something else that is seen of it."""
+    return Below(below.made, below.leaves, below.calls, seen, below.before)
+
+
+def _on_the_way(below: Below) -> Broken | None:
+    """What gives the leaves just what they hold; None if nothing does that is known."""
+    leaves = [slot for slot in below.leaves if slot in below.below]
+    wrong = dict[str, Array]()
+    dues = dict[str, Array]()
+    for slot in leaves:
+        found, was = below.seen.grads.get(slot), below.earlier(slot)
+        if found is None or found.shape != below.seen.data[slot].shape:
+            return None
+        dues[slot] = sum((use.owed() for use in below.uses(slot) or ()), np.zeros(found.shape))
+        wrong[slot] = found - dues[slot] - (0.0 if was is None else was)
+    some = [slot for slot in leaves if _is_some(wrong[slot])]
+    if below.before is not None and some:
+        if all(same_array(wrong[slot], -dues[slot]) for slot in some):
+            return Broken("stuck", some[0])
+        had = ((slot, below.earlier(slot)) for slot in some)
+        if all(was is not None and same_array(wrong[slot], -was) for slot, was in had):
+            return Broken("forgets", some[0])
+    if len(below.made) > MOST_RESULTS or not some:
+        return None
+    for broken, more in _tried(below):
+        sent = _sent_down(below, more)
+        if all(same_array(sent[slot], wrong[slot]) for slot in leaves):
+            return broken
+    return None
+
+
+def _is_some(array: Array) -> bool:
+    return not same_array(array, np.zeros(array.shape))
+
+
+def _tried(below: Below) -> Iterator[tuple[Broken, dict[str, Array]]]:
+    """What may have gone wrong, and what more arrives at a tensor then."""
+    for slot in below.inner:
+        was = below.earlier(slot)
+        if was is not None and was.shape == below.seen.data[slot].shape and was.any():
+            yield Broken("restart", slot, why=LEFT), {slot: was}
+    for slot in (*below.inner, *below.leaves):
+        if slot not in below.below or slot in below.seeds:
+            continue
+        uses = below.uses(slot) or []
+        shares = [use.owed() for use in uses]
+        if 1 < len(uses) <= MOST_USES:
+            for count in range(len(uses) - 1, 0, -1):
+                for lost in combinations(range(len(uses)), count):
+                    step = uses[next(n for n in range(len(uses)) if n not in lost)].step
+                    yield (Broken("sets", slot, step=step, why=UNSEEN),
+                           {slot: -sum(shares[n] for n in lost)})  # fmt: skip
+        for use, share in zip(uses, shares, strict=True):
+            yield Broken("again", slot, use.name, use.place, UNSEEN, use.step), {slot: share}
+    slots = [s for s in (*below.leaves, *below.inner[::-1]) if s in below.below - {*below.seeds}]
+    for slot, other in permutations(slots, 2):
+        for use in below.uses(slot) or ():
+            share = use.owed()
+            if below.seen.data[other].shape == share.shape:
+                yield Broken("shared", slot, other=other, why=UNSEEN), {other: share}
+
+
+def _sent_down(below: Below, more: Mapping[str, Array]) -> dict[str, Array]:
+    """What each tensor gets of a walk that begins with these gradients."""
+    grads = dict[str, Array | None]()
+    walked = replace_seen(below, replace(below.seen, grads=grads))
+    found = dict[str, Array]()
+    for slot in (*below.inner, *below.leaves):
+        uses = walked.uses(slot) or () if slot in below.below else ()
+        due = sum((use.owed() for use in uses), np.zeros(below.seen.data[slot].shape))
+        found[slot] = grads[slot] = due + more.get(slot, 0.0)
+    return found
