@@ -5,6 +5,7 @@ An engine's own values and gradients, as they are at the end of the call, are wh
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from operator import mul
@@ -35,7 +36,8 @@ class Broken:
     several contributions are left), "adding" (another sum), "shared" (two gradients are one array),
     "seed" (a call begins with another one). After a second call: "restart" (the first one is in
     it), "forgets" (a leaf has the last alone), "stuck" (nothing arrived). "kept": `zero_grad` left
-    it. "changed": its data is not as it was; name is what its consumer does. "spoilt": the rule
+    it. "stranger": it got something from what the root `other` does not reach.
+    "changed": its data is not as it was; name is what its consumer does. "spoilt": the rule
     that passes its gradient on changed it. "dtype": a leaf's data are other numbers, `why`. "born":
     a result has another gradient than zeros as soon as it is made.
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
@@ -46,7 +48,7 @@ class Broken:
 
     kind: Literal[
         "value", "rule", "early", "again", "sets", "adding", "shared", "seed", "restart", "forgets",
-        "stuck", "kept", "changed", "spoilt", "dtype", "born",
+        "stuck", "kept", "changed", "spoilt", "dtype", "born", "stranger",
     ]  # fmt: skip
     slot: str
     name: str = ""
@@ -127,6 +129,7 @@ class Below:
             if step[1] in self.below:
                 self.below |= {each for each in step[3] if isinstance(each, str)}
         self.made = [step for step in made if step[1] in self.below]
+        self.every = made
         self.inner = [step[1] for step in reversed(self.made)]
 
     def earlier(self, slot: str) -> Array | None:
@@ -185,7 +188,7 @@ class Below:
         """The first tensor that does not hold what it is owed, after the root."""
         if any(self.seen.grads.get(slot) is None for slot in self.seeds):
             return None
-        wrong = self.seed()
+        wrong = self.seed() or self._beyond()
         if wrong is not None:
             return wrong
         for slot in (*self.inner, *self.leaves):
@@ -222,11 +225,43 @@ class Below:
             return Broken("restart", slot)
         if slot not in self.inner and same_array(found, owed):
             return Broken("forgets", slot)
+        for step, more in self.of_strangers(slot):
+            if same_array(found, owed + more + (0.0 if slot in self.inner else was)):
+                return Broken("stranger", slot, step=step, other=self.root)
         stuck = not found.any() or same_array(found, was)
         if stuck or one is None or slot in self.inner or found.shape != owed.shape:
             return Broken("stuck", slot) if stuck else None
-        about = Broken("rule", slot, one.name, one.place, BEYOND[2], step=one.step)
-        return replace(about, sent=found - was)
+        ran_before = self.earlier(one.step[1]) is not None
+        about = Broken("rule", slot, one.name, one.place, BEYOND[2] * ran_before, one.step)
+        place = tuple(np.argwhere(wrong_entries(found - was, owed))[0])
+        entry = float((found - was)[place]), float(owed[place])
+        return replace(about, sent=found - was, entry=entry)
+
+    def of_strangers(self, slot: str) -> Iterator[tuple[Step, Array]]:
+        """What results that the root does not reach would send to a tensor, of what an earlier call
+        left in their gradients or of what they hold now: with one that sends something."""
+        for grads in (self.seen.grads, {} if self.before is None else self.before.grads):
+            first, more = None, np.zeros(self.seen.data[slot].shape)
+            for step in self.every:
+                up, out = grads.get(step[1]), self.seen.data[step[1]]
+                if step[1] in self.below or up is None or up.shape != out.shape or not up.any():
+                    continue
+                at = use_of(operands_in(step, self.seen), out, up, step[4])
+                for place, each in enumerate(step[3]):
+                    if each == slot:
+                        first, more = first or step, more + Use(step, place, at).owed()
+            if first is not None:
+                yield first, more
+
+    def _beyond(self) -> Broken | None:
+        """A leaf that the root does not reach, and that a call brought something to."""
+        for slot in self.leaves:
+            found, was = self.seen.grads.get(slot), self.earlier(slot)
+            if slot in self.below or found is None or was is None or same_array(found, was):
+                continue
+            user = next((step for step in self.every if slot in step[3]), None)
+            return Broken("stranger", slot, step=user, other=self.root) if user else None
+        return None
 
     def uses(self, slot: str) -> list[Use] | None:
         """How a tensor is used; None if a consumer holds no gradient of its own shape."""
@@ -290,7 +325,7 @@ class Below:
             sent = found - (right - share)
             told = self._told(use, share, sent, alone=one is not None)
             if told is not None:
-                return replace(told, slot=slot, sent=sent)
+                return replace(told, slot=slot, sent=sent, entry=broken.entry)
         return broken
 
     def _told(self, use: Use, share: Array, sent: Array, alone: bool) -> Broken | None:

@@ -34,6 +34,7 @@ ANY: Mapping[str, str] = {
     "whole": "it is cut to whole numbers",
     "single": "it has no more digits than float32 holds",
     "data": "the data of the result are taken for the gradient that arrives",
+    "summed-first": "the gradient that arrives is summed before it is multiplied, and not after",
     "averaged": "of what broadcasting repeated the mean is taken, where the sum is due",
 }
 
@@ -73,6 +74,9 @@ def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, A
     if name in ("add", "sub", "mul", "truediv"):
         yield from _of_other_shape(name, place, at, share)
     stretched = at.up.size // max(share.size, 1)
+    if stretched > 1 and name in ("mul", "truediv"):
+        summed_up = np.broadcast_to(unbroadcast(at.up, share.shape), at.up.shape)
+        yield "summed-first", owed(name, place, at.with_up(summed_up))
     if stretched > 1 and name in ("add", "sub", "mul", "truediv"):
         yield "averaged", share / stretched
         first = np.zeros(at.up.shape)
@@ -121,6 +125,19 @@ def summed(
     return grad
 
 
+def _one_stretched(grad: Array, shape: tuple[int, ...], place: int, length: int = 0) -> Array:
+    """Summed, but of stretched axes, or of all of length 1, one alone: the first or the last."""
+    found = summed(grad, shape, stretched=False)
+    axes = [n for n, one in enumerate(shape) if one == 1 and found.shape[n] > length]
+    return found.sum(axis=axes[place], keepdims=True) if axes else found
+
+
+def _all_of_one(grad: Array, shape: tuple[int, ...]) -> Array:
+    """Summed; where axes were put in front, without any axis of length 1."""
+    found = unbroadcast(grad, shape)
+    return np.squeeze(found) if grad.ndim > len(shape) else found
+
+
 def _stretched_first(grad: Array, shape: tuple[int, ...]) -> Array:
     return summed(summed(grad, shape, front=0), shape, stretched=False)
 
@@ -143,6 +160,12 @@ UNBROADCAST: Mapping[str, Callable[[Array, tuple[int, ...]], Array]] = {
         _stretched_first
     ),
     "entries are taken as they come, and nothing is summed": np.resize,
+    "of several stretched axes the first alone is summed": partial(
+        _one_stretched, place=0, length=1
+    ),
+    "of several axes of length 1 the first alone is summed": partial(_one_stretched, place=0),
+    "of several axes of length 1 the last alone is summed": partial(_one_stretched, place=-1),
+    "where axes were put in front, axes of length 1 are taken away, too": _all_of_one,
 }
 """What a wrong `unbroadcast` does."""
 
@@ -199,6 +222,13 @@ def _put_at(at: At, place: int) -> Array:
     return np.broadcast_to(at.up, at.x.shape)
 
 
+def _added_up(at: At) -> int:
+    """The lengths of several axes that are summed, added up."""
+    if not isinstance(at.axis, tuple) or len(at.axis) < 2:
+        raise ValueError("no several axes")
+    return sum(at.x.shape[axis] for axis in at.axis)
+
+
 def _turned(array: Array) -> tuple[int, ...]:
     """The shape with its last two axes in the other order."""
     return (*array.shape[:-2], *array.shape[:-3:-1])
@@ -227,6 +257,11 @@ _SOFT_DOWN = "without an axis the last one is meant, and not axis 0"
 _RESHAPED = "its entries keep their order, and are not transposed"
 _LENGTH_ONE = "an axis of length 1 that a vector was given is still there"
 
+_REPEATED = (
+    "each gradient goes to entries that follow one another, and not to those that were summed"
+)
+_BY_SUM = "it is divided by the lengths of the axes added up, and not multiplied"
+_IN_COLUMNS = "entries are taken column by column, and row by row is due"
 _MATRIX_RESHAPED = "the other operand is reshaped, which keeps the order of entries, not transposed"
 
 WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
@@ -266,6 +301,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     ("sum", 0): {
         _AT_END: lambda at: _put_at(at, -1),
         _AT_FRONT: lambda at: _put_at(at, 0),
+        _REPEATED: lambda at: np.repeat(at.up, at.x.size // at.up.size).reshape(at.x.shape),
         "it is divided by how many entries are summed": lambda at: owed("mean", 0, at),
     },
     ("mean", 0): {
@@ -273,6 +309,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         _AT_FRONT: lambda at: _put_at(at, 0) * (at.out.size / at.x.size),
         _BY_FIRST: lambda at: at.spread / at.x.shape[0],
         _BY_MEANS: lambda at: at.spread / at.out.size,
+        _BY_SUM: lambda at: at.spread / _added_up(at),
         "it is not divided by how many entries the mean is taken of": lambda at: at.spread,
         _BY_ALL: lambda at: at.spread / at.x.size,
     },
@@ -290,6 +327,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         "entries are put back column by column, and were taken out row by row": lambda at: (
             at.up.reshape(at.x.shape, order="F")
         ),
+        _IN_COLUMNS: lambda at: at.up.ravel(order="F").reshape(at.x.shape),
     },
     ("T", 0): {_RESHAPED: lambda at: at.up.reshape(at.x.shape)},
     ("getitem", 0): {
@@ -399,6 +437,7 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
         _BY_ALL: lambda at: at.out / at.out.size,
         _BY_FIRST: lambda at: at.out * (at.x.size / at.out.size) / at.x.shape[0],
         _BY_MEANS: lambda at: at.out * (at.x.size / at.out.size) / at.out.size,
+        _BY_SUM: lambda at: at.out * (at.x.size / at.out.size) / _added_up(at),
         _DOWN: lambda at: _without_axis(at).mean(axis=0),
         _LAST: lambda at: _without_axis(at).mean(axis=-1),
     },
@@ -406,6 +445,12 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
         "it is the mean, and not the sum": lambda at: at.out * (at.out.size / at.x.size),
         _DOWN: lambda at: _without_axis(at).sum(axis=0),
         _LAST: lambda at: _without_axis(at).sum(axis=-1),
+    },
+    "reshape": {
+        _IN_COLUMNS: lambda at: at.x.ravel(order="F").reshape(at.out.shape),
+        "entries are taken and put column by column, and row by row is due": lambda at: (
+            at.x.reshape(at.out.shape, order="F")
+        ),
     },
     "relu": {"it is the absolute value": lambda at: np.abs(at.x)},
     "log_softmax": {

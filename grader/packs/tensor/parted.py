@@ -44,9 +44,19 @@ _CLUES = {
 
 
 def in_common(wrong: Sequence[Program], right: Iterable[Program]) -> str:
-    """What all of the wrong programs have, and no right one, as a sentence; "" for nothing."""
-    found = [_features(each.key) for each in wrong]
-    return _parting(found, (_features(each.key) for each in right), len(wrong))
+    """What all of the wrong programs have, and no right one, as a sentence; "" for nothing. All
+    that they do is looked at first, then one operator at a time."""
+    found, others = [_features(each.key) for each in wrong], [*right]
+    said = _parting(found, (_features(each.key) for each in others), len(wrong))
+    names = dict.fromkeys(
+        step[2] for each in wrong[:1] for step in each.steps if step[0] == "apply"
+    )
+    for name in names if not said else ():
+        uses = [next((s for s in each.steps if s[0] == "apply" and s[2] == name), None)
+                for each in wrong]  # fmt: skip
+        pairs = [(each, step) for each, step in zip(wrong, uses, strict=True) if step is not None]
+        said = said or (in_common_at(pairs, others) if len(pairs) == len(wrong) else "")
+    return said
 
 
 def in_common_at(
@@ -188,7 +198,7 @@ def _of_step(step: Step, steps: Sequence[Step], shapes: dict[str, Shape]) -> Ite
         yield from _of_two(name, slots, mine, made)
     for each in slots:
         if isinstance(each, str):
-            yield from _of_operand(made[each])
+            yield from _of_operand(made[each], shapes.get(each, ()))
     if name not in SIGNS:
         yield from _of_shape(mine[0])
 
@@ -208,6 +218,11 @@ def _of_given(name: str, given: dict[str, Any], shapes: Sequence[Shape]) -> Iter
         if any(each < 0 for each in axis) and any(each >= 0 for each in axis):
             of_axes.append("some axes of a tuple are negative and some are not")
     yield from of_axes[::-1]
+    if name in ("sum", "mean") and axis is not None:
+        count = len(shapes[0])
+        summed = {each % count for each in several if each is not None}
+        yield from _chosen({"the last axis is not summed": count - 1 not in summed,
+                            "axis 0 is not summed": 0 not in summed})  # fmt: skip
     if name in ("sum", "mean"):
         for each in of_axes[::-1]:
             yield f"{each} and {'is kept' if given.get('keepdims') else 'not kept'}"
@@ -222,6 +237,8 @@ def _of_given(name: str, given: dict[str, Any], shapes: Sequence[Shape]) -> Iter
         labels = given["labels"]
         yield from _chosen({
             f"a label is above {BYTE}": max(labels) > BYTE,
+            "the last class is no label": shapes[0][-1] - 1 not in labels,
+            "a class is no label": shapes[0][-1] > len({*labels}),
             "a label is there twice": len({*labels}) < len(labels),
             "labels are an array": bool(given.get("array")),
             "there is one row": len(labels) == 1,
@@ -292,6 +309,8 @@ def _of_two(
         if not isinstance(each, str):
             yield f"the {side} operand is a plain number"
         elif made[each][0] == "array":
+            if prod(shapes[side == "right"]) == 1:
+                yield "an operand is a plain array of one entry"
             yield f"the {side} operand is a plain array"
     if name == "matmul":
         return
@@ -323,14 +342,13 @@ def _of_stretching(shape: Shape, whole: Shape) -> Iterator[str]:
         yield "several axes of length 1"
 
 
-def _of_operand(step: Step) -> Iterator[str]:
-    kind = step[0]
+def _of_operand(step: Step, shape: Shape) -> Iterator[str]:
+    kind, long = step[0], sum(length > 1 for length in shape)
     if kind == "apply":
-        turned = step[2] in ("T", "transpose")
+        turned = long > 1 and step[2] in ("T", "transpose")
         yield "an operand is a transposed tensor" if turned else "an operand is itself a result"
         return
-    layout, array = step[3], np.asarray(step[2], dtype=np.float64)
-    entries, long = np.abs(array.ravel()), sum(length > 1 for length in array.shape)
+    layout, entries = step[3], np.abs(np.ravel(np.asarray(step[2], dtype=np.float64)))
     if layout == "single":
         yield "an operand is made of float32"
     elif layout not in ("", "array") and long > (layout == "T"):

@@ -26,7 +26,7 @@ from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
 from grader.packs.tensor.failing import Failing, failing_of, is_shown, right_of_passed
 from grader.packs.tensor.law import broken_in, stages
-from grader.packs.tensor.misconceptions import ANY, TIMES
+from grader.packs.tensor.misconceptions import ANY, BEYOND, TIMES
 from grader.packs.tensor.of_unbroadcast import of_unbroadcast
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.parted import in_common_at
@@ -147,9 +147,12 @@ def diagnosis_of(
     return found[:MOST_FINDINGS] + tuple(_alone(found[MOST_FINDINGS:], found[:MOST_FINDINGS]))
 
 
-_OF_CALLS = ("seed", "restart", "forgets", "kept")
+_OF_CALLS = ("seed", "restart", "forgets", "kept", "stranger")
 """Kinds of what a call begins with, or leaves."""
-_OF_WALKS = ("rule", "early", "again", "sets", "adding", "restart", "forgets", "stuck", "kept")
+_OF_WALKS = (
+    *("rule", "early", "again", "sets", "adding", "restart", "forgets", "stuck", "kept"),
+    "stranger",
+)
 """Kinds of what may come of a result that does not list its operands."""
 
 
@@ -237,6 +240,9 @@ def _without_echoes(groups: list[_Group], source: SourceText) -> list[_Group]:
     """The groups without those that another one explains; the largest first."""
     if any(group.broken.kind == "stuck" for group in groups):  # a walk that ends at once
         groups = [each for each in groups if each.broken.kind not in ("kept", "restart")]
+    if any(group.broken.kind == "stranger" for group in groups):  # which comes on top of others
+        later = ("", BEYOND[2])
+        groups = [g for g in groups if g.broken.kind != "rule" or g.broken.why not in later]
     groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
     groups = [each for each in groups if not _echoes(each, groups, source)]
     if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of

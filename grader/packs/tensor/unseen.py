@@ -63,7 +63,7 @@ def at_leaves(below: Below) -> Broken | None:
 
 def replace_seen(below: Below, seen: Seen) -> Below:
     """The same graph, with something else that is seen of it."""
-    return Below(below.made, below.leaves, below.calls, seen, below.before)
+    return Below(below.every, below.leaves, below.calls, seen, below.before)
 
 
 def _on_the_way(below: Below) -> Broken | None:
@@ -106,6 +106,8 @@ def _tried(below: Below) -> Iterator[tuple[Broken, dict[str, Array]]]:
     for slot in (*below.inner, *below.leaves):
         if slot not in below.below or slot in below.seeds:
             continue
+        for step, more in below.of_strangers(slot):
+            yield Broken("stranger", slot, step=step, other=below.root), {slot: more}
         uses = below.uses(slot) or []
         shares = [use.owed() for use in uses]
         if 1 < len(uses) <= MOST_USES:

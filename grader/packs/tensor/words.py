@@ -50,6 +50,9 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         "to call: does something set their gradients back, or set them, or is a rule gone?",
         "restart": f"After a second call {tensor} holds what the first call left there, too. "
         "Leaves add from call to call. Does an inner tensor begin each call with zeros?",
+        "stranger": f"{tensor} got something from {made} again in a later call, of `{other}`, from "
+        f"which {made} cannot be reached. Does a call run the rules of all results that were ever "
+        "made?",
         "adding": f"{tensor} is used more than once. Its gradient is not the sum of what it is owed"
         f"{why}.",
     }
