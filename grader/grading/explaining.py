@@ -16,6 +16,7 @@ from grader.explain.ranking import ranked
 from grader.explain.sizes import doubling
 from grader.explain.watching.findings import findings_of
 from grader.explain.watching.source import SourceText
+from grader.explain.watching.varying import of_varying
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
@@ -38,6 +39,8 @@ def diagnosis_of(
     told = {check for finding in answers for check in finding.checks or ()}
     left = {each.id for each in results if each.outcome in ("failed", "error")} - told
     seen = findings_of(run, results) if left or not answers else []
+    told |= {check for finding in seen for check in finding.checks or ()}
+    seen += of_varying(run, results, told, _source_of(run))
     if slow := doubling(run, results, checks, _source_of(run)):  # it is not the function alone
         seen = [*(each for each in seen if not each.id.startswith("only/")), slow]
     if answers:  # what nodes were seen to hold is the cause of what a loop comes to

@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 
 
 def records_of(
-    run: ExerciseRun, source: SourceText, watched: Sequence[Failing]
+    run: ExerciseRun, source: SourceText, watched: Sequence[Failing], shake: int = 0
 ) -> tuple[dict[Program, Record], set[Program]]:
-    """The record of each program that came to the same numbers when it was watched, of a joined
-    one to wrong ones; and those that came out right, though they had not."""
+    """The record of each program that came to the same numbers when it was watched, of one without
+    an answer to wrong ones; and those that came out right, though they had not. shake: unless it
+    is 0, each program has other addresses."""
     names = [*methods().values()]
     items = [{"task": "watch", "steps": each.program.steps, "methods": names} for each in watched]
     records, alone = {}, set()
-    for each, observed in zip(watched, run.ask_aside(items), strict=False):
+    for each, observed in zip(watched, run.ask_aside(items, shake, bool(shake)), strict=False):
         record = record_in(observed.value, each.program, source.lengths)
         if record is None:
             continue

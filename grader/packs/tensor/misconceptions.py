@@ -91,6 +91,11 @@ def of_shape(name: str, at: At, share: Array, found: Array) -> str:
         return ANY["result-s"] if found.shape == at.up.shape else ""
     if name != "matmul" and found.shape != at.up.shape:
         return ""
+    if name in ("mul", "truediv"):
+        up = unbroadcast(at.up, share.shape)
+        factors = (at.y, at.x) if name == "mul" else (1.0 / at.y,)
+        if any(same_array(found, np.broadcast_to(up * each, found.shape)) for each in factors):
+            return ANY["summed-first"]
     if name == "matmul" and found.size == share.size and found.ndim > share.ndim:
         return _LENGTH_ONE if same_array(found.reshape(share.shape), share) else ""
     with suppress(ValueError, IndexError):  # it cannot be summed like that
