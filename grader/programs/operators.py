@@ -116,6 +116,14 @@ class Operator:
         return (f" {self.sign} " if self.takes == "nodes" else self.sign).join(operands)
 
 
+def _power(x: Any, n: float) -> Any:
+    """A power. Python takes complex ones by an angle from about n = 100 on, and the angle of what is
+    beside a negative number is half a turn: n times that keeps no digit of the step beside it."""
+    if isinstance(x, complex) and x.real < 0 and float(n).is_integer():
+        return (-x) ** n * (-1.0 if n % 2 else 1.0)
+    return x**n
+
+
 def _of(real: Callable[[float], float], other: Callable[[complex], complex]) -> Callable[..., Any]:
     """A function for floats, and another one for complex numbers."""
     return lambda x: other(x) if isinstance(x, complex) else real(x)
@@ -228,7 +236,7 @@ _ROWS = (
         name="pow",
         sign="**",
         takes="number",
-        value=lambda x, n: x**n,
+        value=_power,
         defined=lambda x, n: abs(n) <= 300,  # beyond, nothing is judged: see `pairs`
         words=("power",),
         calm=lambda x, n: abs(x) >= 0.05 and (x > 0 or float(n).is_integer()),

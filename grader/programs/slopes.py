@@ -14,8 +14,10 @@ from collections.abc import Sequence
 
 from grader.programs.operators import OPERATORS, Operator
 
-STEP = 2.0**-664
-"""A power of two: the slopes of sums and products are right to the last digit."""
+STEP, LARGER = 2.0**-664, 2.0**-100
+"""Powers of two: the slopes of sums and products are right to the last digit."""
+SMALL = 2.0**-300
+"""Of a smaller slope the first step leaves a number that floats hold with fewer digits."""
 
 
 def value_and_slopes(operator: str, operands: Sequence[float]) -> tuple[float, tuple[float, ...]]:
@@ -37,15 +39,19 @@ def value_and_slopes(operator: str, operands: Sequence[float]) -> tuple[float, t
         slopes = [value(complex(x, STEP), y).imag / STEP, value(x, complex(y, STEP)).imag / STEP]
     else:
         slopes = [_slope(row, operands, place) for place in range(len(operands))]
+    nodes = 1 if row.takes == "number" else len(operands)
+    for place in range(nodes):
+        if abs(slopes[place]) < SMALL:
+            slopes[place] = _slope(row, operands, place, LARGER)
     if any(slope != slope for slope in slopes):
         slopes = [_limit(row, operands, place, slope) for place, slope in enumerate(slopes)]
     return float(data), tuple(slopes)
 
 
-def _slope(row: Operator, operands: Sequence[float], place: int) -> float:
+def _slope(row: Operator, operands: Sequence[float], place: int, step: float = STEP) -> float:
     moved: list[complex] = [*operands]
-    moved[place] = complex(operands[place], STEP)
-    slope: float = row.value(*moved).imag / STEP
+    moved[place] = complex(operands[place], step)
+    slope: float = row.value(*moved).imag / step
     return slope
 
 

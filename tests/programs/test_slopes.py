@@ -53,6 +53,20 @@ def test_slopes_at_the_edges(operator: str, operands: tuple[float, ...], expecte
     assert (value, slopes) == (expected[0], pytest.approx(expected[1], rel=1e-12))  # type: ignore[index]
 
 
+@pytest.mark.parametrize("base", [2.5, -2.5, 1.05, -1.05, 0.3, -0.3])
+@pytest.mark.parametrize("n", [300, -300, -300.0, 101, -101, 150, 99, -99])
+def test_powers_of_negative_numbers_keep_their_digits(base: float, n: float) -> None:
+    """Python takes complex powers from about 100 on by an angle; and slopes are small there."""
+    value, slopes = value_and_slopes("pow", (base, n))
+    assert value == base**n
+    assert slopes == pytest.approx((n * base ** (n - 1), 0.0), rel=1e-13)
+
+
+def test_small_slopes_are_not_lost() -> None:
+    assert value_and_slopes("exp", (-300.0,))[1] == pytest.approx([math.exp(-300.0)], rel=1e-13)
+    assert value_and_slopes("truediv", (1.0, 1e60))[1] == pytest.approx([1e-60, -1e-120], rel=1e-13)
+
+
 @pytest.mark.parametrize(("operator", "operands"), [("truediv", (1.0, 0.0)), ("exp", (1000.0,))])
 def test_where_there_is_no_value_there_is_an_error(
     operator: str, operands: tuple[float, ...]
