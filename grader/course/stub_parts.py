@@ -41,6 +41,21 @@ def parts_of(stub: str) -> StubParts:
     return StubParts(text, code.strip("\n"), "".join(examples).strip("\n"))
 
 
+def defined_again(text: str) -> Iterator[tuple[str, int]]:
+    """Functions of a file's own that its examples define once more, with the line where they do:
+    then theirs is called."""
+    code, *examples = EXAMPLES.split(text, maxsplit=1)
+    tree = parse(text) if examples else None
+    end, own = code.count("\n"), set[str]()
+    for node in tree.body if tree is not None else ():
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        if node.lineno <= end:
+            own.add(node.name)
+        elif node.name in own:
+            yield node.name, node.lineno
+
+
 def given_lines(text: str, stub: str) -> frozenset[int]:
     """The lines of the functions and methods in a text that are as the stub gives them: it asks for
     nothing in them."""

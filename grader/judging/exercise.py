@@ -51,6 +51,7 @@ class Process(NamedTuple):
 
 ASIDE = Process(0, saw_hidden=False)
 """The process for what is not judged."""
+AGAIN, HIDDEN = Process(1, saw_hidden=False), Process(0, saw_hidden=True)
 
 Found = TypeVar("Found")
 
@@ -467,11 +468,16 @@ class ExerciseRun:
         """A process for public batches or for hidden ones: what saw hidden inputs tells nothing.
 
         Code can remember in one batch what it saw in another of the same process. The numbers and
-        exceptions that a report shows all come from processes that never saw a hidden input.
+        exceptions that a report shows all come from processes that never saw a hidden input. To
+        start one takes as long as some hundred programs: the one that public batches were asked
+        again is asked hidden ones, and nothing public after that.
         """
         worker = self._workers.get(process)
+        if process == HIDDEN and (worker is None or not worker.alive):
+            worker = self._workers.pop(AGAIN, None)
         if worker is None or not worker.alive:
-            worker = self._workers[process] = self._start()
+            worker = self._start()
+        self._workers[process] = worker
         return worker
 
     def _start(self) -> Worker:

@@ -117,8 +117,8 @@ class Operator:
 
 
 def _power(x: Any, n: float) -> Any:
-    """A power. Python takes complex ones by an angle from about n = 100 on, and the angle of what is
-    beside a negative number is half a turn: n times that keeps no digit of the step beside it."""
+    """A power. Python takes complex ones by an angle from about n = 100 on, and that of a number
+    beside a negative one is half a turn: n times that keeps no digit of the step beside it."""
     if isinstance(x, complex) and x.real < 0 and float(n).is_integer():
         return (-x) ** n * (-1.0 if n % 2 else 1.0)
     return x**n

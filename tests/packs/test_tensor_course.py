@@ -185,12 +185,12 @@ SUMMED = """            if axis is not None and not keepdims:
         (
             "02_broadcasting.py", "self.grad = self.grad + unbroadcast(out.grad * other",
             "if other is not self: self.grad = self.grad + unbroadcast(out.grad * other",
-            ("only some of what it is owed is in its gradient", "other.grad = other.grad + unb"),
+            ("owes it two contributions, and not both are left", "other.grad = other.grad + unb"),
         ),
         (
             "03_sum_and_mean.py", "out.grad * (out.data.size / self.data.size)",
             "out.grad / (self.data.shape or (1,))[0]",
-            ("it is divided by the length of axis 0, whichever axis is given",),
+            ("it is divided by the length of axis 0 alone",),
         ),
         (
             "03_sum_and_mean.py", SUMMED, SUMMED.replace(" and not keepdims", ""),
@@ -284,7 +284,7 @@ SUMMED = """            if axis is not None and not keepdims:
         (
             "02_broadcasting.py", "unbroadcast(out.grad * other.data, self.data.shape)",
             "unbroadcast(out.grad, self.data.shape) * other.data",
-            ("its gradient has shape (3,). Your code computes `out.grad.sum(axis=",),
+            ("the gradient that arrives is summed before it is multiplied, and not after",),
         ),
         (
             "03_sum_and_mean.py", "np.broadcast_to(grad, self.data.shape)", "out.grad",

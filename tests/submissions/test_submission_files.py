@@ -68,6 +68,18 @@ def test_readable_forms_are_read_alike(tmp_path: Path, data: bytes) -> None:
     assert ["UTF-16" in notice for notice in notices] == [True] * (b"\0" in data)
 
 
+def test_it_is_said_where_the_examples_take_the_place_of_a_function(tmp_path: Path) -> None:
+    """The one that is defined last is called."""
+    helper = "def numbers(x):\n    return float(x)\n\n\n"
+    examples = "# ---- Examples ----\n\n\ndef numbers(values):\n    return []\n"
+    told = read(write(tmp_path / "engine.py", helper + ENGINE + examples)).sources["engine"]
+    assert [notice[:54] for notice in told.notices] == [
+        "the examples at the end define `numbers` again, in lin"
+    ]
+    alone = read(write(tmp_path / "engine.py", ENGINE + examples)).sources["engine"]
+    assert alone.notices == ()
+
+
 @pytest.mark.parametrize(
     ("cookie", "encoding"),
     [

@@ -20,6 +20,10 @@ from grader.packs.tensor.operators import Array, At, owed, unbroadcast
 from grader.packs.tensor.program import Program, Step
 from grader.packs.tensor.seen import Seen
 
+SAME, LATER, BOTH = "same", "later", "both"
+"""Why something is told: a later call left a leaf as the one before had, and both bring the same; a
+later `zero_grad` left something, and an earlier one nothing; gradients are set where a tensor is
+both operands, and nowhere else."""
 Shapes = tuple[tuple[int, ...], tuple[int, ...]]
 MOST_USES = 5
 """Of a tensor that is used more often, it is not looked which contributions are left."""
@@ -150,7 +154,9 @@ class Below:
                 continue
             if found.any() or found.shape != right:
                 shapes = (found.shape, right) if found.shape != right else None
-                return Broken("kept", slot, other=self.root, shapes=shapes)
+                again = any(step[0] == "zero" for step in self.calls[:-1])
+                why = LATER if again and shapes is None else ""
+                return Broken("kept", slot, other=self.root, why=why, shapes=shapes)
         return None
 
     def seed(self) -> Broken | None:
@@ -224,7 +230,8 @@ class Below:
         if slot in self.inner and same_array(found, owed + was):
             return Broken("restart", slot)
         if slot not in self.inner and same_array(found, owed):
-            return Broken("forgets", slot)
+            is_same = same_array(found, was)  # one call brings what the other does
+            return Broken("stuck", slot, why=SAME) if is_same else Broken("forgets", slot)
         for step, more in self.of_strangers(slot):
             if same_array(found, owed + more + (0.0 if slot in self.inner else was)):
                 return Broken("stranger", slot, step=step, other=self.root)

@@ -15,7 +15,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding, Where
 from grader.judging.report import CheckResult
 from grader.packs.tensor.calls import SIGNS
-from grader.packs.tensor.parted import in_common
+from grader.packs.tensor.parted import in_common, in_common_of_calls
 from grader.packs.tensor.program import Program, of_history
 from grader.packs.tensor.remembered import remembered
 
@@ -50,7 +50,8 @@ _SAID = {
     "or an axis may be.",
     "of unsized object": "An array of shape () has no length, and its one entry no index: a single "
     "number needs a way that works without them.",
-    "'numpy.ndarray' object has no attribute": "What is there is a plain array, and no tensor.",
+    "'numpy.ndarray' object has no attribute": "What is there is a plain array, and no tensor. "
+    "Is each plain operand made a tensor, also one that is an array?",
     "does not have enough dimensions (has 0": "`@` takes vectors and matrices. What is there is a "
     "single number, as `out.grad` is for a product of two vectors.",
 }
@@ -116,7 +117,10 @@ _READ: Mapping[str, Callable[..., str]] = {
 }
 """What is said of errors of NumPy's and Python's, by what is in them."""
 REFUSED, NUMPY, IN_COMMON = "tensor/refused", "tensor/numpy", "tensor/in-common"
-_WEAK = ("Shapes", "An array of", "`@` takes", "The array there does not have")
+_WEAK = (
+    *("Shapes", "An array of", "`@` takes", "The array there does not have"),
+    "What is there is a plain array",
+)
 """How what is said begins that another program says more of, and what programs have in common."""
 
 
@@ -127,13 +131,16 @@ def raised(
     results: Sequence[CheckResult],
     source: SourceText,
 ) -> Iterator[Finding]:
-    """What the programs of a check have in common that end with an error, or of which nothing else
-    is known (unknown: checks)."""
+    """What the programs of a check have in common that end with an error; or, where nothing else is
+    known (unknown: checks), how their calls follow each other."""
     for result in results:
         wrong = [program for check, program in failing if check == result.id]
         wrong = [] if "Did you mean" in result.message else wrong  # a slip has no other cause
-        asked = wrong and (result.outcome == "error" or result.id in unknown)
-        common = in_common(wrong, right[result.id]) if asked else ""
+        common = ""
+        if wrong and result.outcome == "error":
+            common = in_common(wrong, right[result.id])
+        elif wrong and result.id in unknown:
+            common = in_common_of_calls(wrong, right[result.id])
         if common:
             yield Finding(
                 explained=len(wrong),

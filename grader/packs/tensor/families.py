@@ -190,6 +190,8 @@ def _forms(names: Sequence[str]) -> Iterator[tuple[Move, dict[str, Leaf]]]:
     for name in names or FORMS:
         for form in FORMS[name]:
             yield form, {slot: SQUARE[slot] for slot in signature(form).parameters}
+        if name == "relu":  # which sends nothing where its operand is negative
+            yield FORMS[name][0], {"a": SIGNED["a"]}
 
 
 def drawn_graph(rng: random.Random, operations: int) -> Program:

@@ -6,10 +6,9 @@ that was looked at, is told so. `ANY` may be in any rule; `WRONG` is by operator
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -17,6 +16,8 @@ from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.operators import Array, At, Share, index, owed, unbroadcast
 from grader.packs.tensor.properties import broadcasts_to
 
+STEPWISE = ("relu", "exp", "log", "tanh")
+"""Functions of one tensor, entry by entry: made in one loop, they may have one another's rules."""
 ANY: Mapping[str, str] = {
     "nothing": "nothing arrives there",
     "left-out": "the gradient that arrives, `out.grad`, is left out of the rule",
@@ -35,6 +36,7 @@ ANY: Mapping[str, str] = {
     "single": "it has no more digits than float32 holds",
     "data": "the data of the result are taken for the gradient that arrives",
     "summed-first": "the gradient that arrives is summed before it is multiplied, and not after",
+    **{name: f"it is what the rule of `{name}` would send" for name in STEPWISE},
     "averaged": "of what broadcasting repeated the mean is taken, where the sum is due",
 }
 
@@ -68,6 +70,9 @@ def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, A
     if at.y is not None:
         with suppress(ValueError):  # what operands hold need not fit what arrives
             yield "other-s", owed(name, 1 - place, at)
+    for other in STEPWISE if name in STEPWISE else ():
+        if other != name:
+            yield other, owed(other, 0, at)
     yield "whole", np.trunc(share)
     yield "single", share.astype(np.float32).astype(np.float64)
     yield "data", owed(name, place, at.with_up(at.out))
@@ -112,67 +117,6 @@ def times(found: Array, right: Array) -> str:
     finite = np.isfinite(factor) and same_array(right * factor, found)
     told = f"{factor:.6g}"
     return f"it is {told} {TIMES}" if finite and told != "1" else ""
-
-
-def summed(
-    grad: Array, shape: tuple[int, ...], front: int = 99, axis: int = 0, stretched: bool = True,
-    keepdims: bool = True, how: Callable[..., Array] = np.sum,
-    before: Callable[..., Array] = np.sum,
-) -> Array:  # fmt: skip
-    """A gradient summed for a shape, wrongly: so many axes at this end, stretched ones or not.
-
-    how, before: what is taken of stretched axes and of those in front.
-    """
-    for _ in range(min(front, grad.ndim - len(shape))):
-        grad = before(grad, axis=axis)
-    for place, n in enumerate(shape if stretched else ()):
-        grad = how(grad, axis=place, keepdims=keepdims) if n == 1 else grad
-    return grad
-
-
-def _one_stretched(grad: Array, shape: tuple[int, ...], place: int, length: int = 0) -> Array:
-    """Summed, but of stretched axes, or of all of length 1, one alone: the first or the last."""
-    found = summed(grad, shape, stretched=False)
-    axes = [n for n, one in enumerate(shape) if one == 1 and found.shape[n] > length]
-    return found.sum(axis=axes[place], keepdims=True) if axes else found
-
-
-def _all_of_one(grad: Array, shape: tuple[int, ...]) -> Array:
-    """Summed; where axes were put in front, without any axis of length 1."""
-    found = unbroadcast(grad, shape)
-    return np.squeeze(found) if grad.ndim > len(shape) else found
-
-
-def _stretched_first(grad: Array, shape: tuple[int, ...]) -> Array:
-    return summed(summed(grad, shape, front=0), shape, stretched=False)
-
-
-UNBROADCAST: Mapping[str, Callable[[Array, tuple[int, ...]], Array]] = {
-    "axes that were put in front are not summed away": partial(summed, front=0),
-    "of several axes that were put in front one alone is summed away": partial(summed, front=1),
-    "axes are summed away at the end, and were put in front": partial(summed, axis=-1),
-    "stretched axes of length 1 are not summed": partial(summed, stretched=False),
-    "a stretched axis is summed away, and has to stay, with length 1": (
-        partial(summed, keepdims=False)
-    ),
-    "the mean is taken of a stretched axis, and the sum is due": partial(summed, how=np.mean),
-    "the mean is taken, and the sum is due": partial(summed, how=np.mean, before=np.mean),
-    "the largest entry is taken of a stretched axis, and the sum is due": (
-        partial(summed, how=np.max)
-    ),
-    "it returns the gradient as it is, and nothing is summed": lambda grad, shape: grad,
-    "stretched axes are summed while those in front are there, and counted from these": (
-        _stretched_first
-    ),
-    "entries are taken as they come, and nothing is summed": np.resize,
-    "of several stretched axes the first alone is summed": partial(
-        _one_stretched, place=0, length=1
-    ),
-    "of several axes of length 1 the first alone is summed": partial(_one_stretched, place=0),
-    "of several axes of length 1 the last alone is summed": partial(_one_stretched, place=-1),
-    "where axes were put in front, axes of length 1 are taken away, too": _all_of_one,
-}
-"""What a wrong `unbroadcast` does."""
 
 
 def _of_other_shape(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, Array]]:
@@ -227,11 +171,15 @@ def _put_at(at: At, place: int) -> Array:
     return np.broadcast_to(at.up, at.x.shape)
 
 
-def _added_up(at: At) -> int:
-    """The lengths of several axes that are summed, added up."""
+def _of_several(at: At) -> list[int]:
+    """The lengths of several axes that are summed."""
     if not isinstance(at.axis, tuple) or len(at.axis) < 2:
         raise ValueError("no several axes")
-    return sum(at.x.shape[axis] for axis in at.axis)
+    return [at.x.shape[axis] for axis in at.axis]
+
+
+def _added_up(at: At) -> int:
+    return sum(_of_several(at))
 
 
 def _turned(array: Array) -> tuple[int, ...]:
@@ -254,7 +202,7 @@ _ALL_AXES = "all axes are turned around, where only the last two change places"
 _UP_TURNED = "the gradient that arrives is transposed, too"
 _ITSELF = "it is multiplied by the operand itself and not by the other one"
 _BY_ALL = "it is divided by the number of all entries, and not by that along the axis"
-_BY_FIRST = "it is divided by the length of axis 0, whichever axis is given"
+_BY_FIRST = "it is divided by the length of axis 0 alone"
 _BY_MEANS = "it is divided by how many means there are, and not by how many entries each is of"
 _DOWN = "without an axis all entries are taken together, and not those along axis 0"
 _LAST = "without an axis all entries are taken together, and not those along the last one"
@@ -266,6 +214,8 @@ _REPEATED = (
     "each gradient goes to entries that follow one another, and not to those that were summed"
 )
 _BY_SUM = "it is divided by the lengths of the axes added up, and not multiplied"
+_BY_ONE = "of several axes the length of the first alone divides"
+_BY_THE_LAST = "of several axes the length of the last alone divides"
 _IN_COLUMNS = "entries are taken column by column, and row by row is due"
 _MATRIX_RESHAPED = "the other operand is reshaped, which keeps the order of entries, not transposed"
 
@@ -315,6 +265,8 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         _BY_FIRST: lambda at: at.spread / at.x.shape[0],
         _BY_MEANS: lambda at: at.spread / at.out.size,
         _BY_SUM: lambda at: at.spread / _added_up(at),
+        _BY_ONE: lambda at: at.spread / _of_several(at)[0],
+        _BY_THE_LAST: lambda at: at.spread / _of_several(at)[-1],
         "it is not divided by how many entries the mean is taken of": lambda at: at.spread,
         _BY_ALL: lambda at: at.spread / at.x.size,
     },
@@ -322,11 +274,11 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         "it is transposed with the same axes again, where their inverse is due": lambda at: (
             np.transpose(at.up, at.given.get("axes"))
         ),
-        _RESHAPED: lambda at: at.up.reshape(at.x.shape),
-        "all axes are turned around, where the inverse of `axes` is due": lambda at: at.up.T,
         "axes that are negative are sorted as they stand, and not counted from the front": (
             lambda at: np.transpose(at.up, np.argsort(at.given.get("axes") or []))
         ),
+        _RESHAPED: lambda at: at.up.reshape(at.x.shape),
+        "all axes are turned around, where the inverse of `axes` is due": lambda at: at.up.T,
     },
     ("reshape", 0): {
         "entries are put back column by column, and were taken out row by row": lambda at: (
@@ -364,6 +316,9 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
             at.up * (1.0 - at.x**2)
         ),
         "the result is not squared": lambda at: at.up * (1.0 - at.out),
+        "tanh is taken of the result, which is the operand's already": lambda at: (
+            at.up * (1.0 - np.tanh(at.out) ** 2)
+        ),
         "the difference is squared, and not the result": lambda at: at.up * (1.0 - at.out) ** 2,
         "the gradient that arrives multiplies the square alone, and not the whole difference": (
             lambda at: 1.0 - at.out**2 * at.up
@@ -443,6 +398,8 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
         _BY_FIRST: lambda at: at.out * (at.x.size / at.out.size) / at.x.shape[0],
         _BY_MEANS: lambda at: at.out * (at.x.size / at.out.size) / at.out.size,
         _BY_SUM: lambda at: at.out * (at.x.size / at.out.size) / _added_up(at),
+        _BY_ONE: lambda at: at.out * (at.x.size / at.out.size) / _of_several(at)[0],
+        _BY_THE_LAST: lambda at: at.out * (at.x.size / at.out.size) / _of_several(at)[-1],
         _DOWN: lambda at: _without_axis(at).mean(axis=0),
         _LAST: lambda at: _without_axis(at).mean(axis=-1),
     },

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
-from grader.packs.tensor.common import where_raised
+from grader.packs.tensor.common import of_error, where_raised
 from grader.packs.tensor.judged import (
     decoded,
     mismatch,
@@ -21,13 +22,80 @@ from grader.packs.tensor.judged import (
     without_arrays,
     wrong_entries,
 )
-from grader.packs.tensor.misconceptions import UNBROADCAST
-from grader.packs.tensor.operators import Array
+from grader.packs.tensor.operators import Array, unbroadcast
 from grader.packs.tensor.parted import in_common_at
 from grader.packs.tensor.program import Program, shape_of
 from grader.packs.tensor.where import marked_where
 from grader.packs.tensor.words import entries
 from grader.worker.observation import Observation
+
+
+def _summed(
+    grad: Array, shape: tuple[int, ...], front: int = 99, axis: int = 0, stretched: bool = True,
+    keepdims: bool = True, how: Callable[..., Array] = np.sum,
+    before: Callable[..., Array] = np.sum,
+) -> Array:  # fmt: skip
+    """A gradient summed for a shape, wrongly: so many axes at this end, stretched ones or not.
+
+    how, before: what is taken of stretched axes and of those in front.
+    """
+    for _ in range(min(front, grad.ndim - len(shape))):
+        grad = before(grad, axis=axis)
+    for place, n in enumerate(shape if stretched else ()):
+        grad = how(grad, axis=place, keepdims=keepdims) if n == 1 else grad
+    return grad
+
+
+def _one_stretched(grad: Array, shape: tuple[int, ...], place: int, length: int = 0) -> Array:
+    """Summed, but of stretched axes, or of all of length 1, one alone: the first or the last."""
+    found = _summed(grad, shape, stretched=False)
+    axes = [n for n, one in enumerate(shape) if one == 1 and found.shape[n] > length]
+    return found.sum(axis=axes[place], keepdims=True) if axes else found
+
+
+def _all_of_one(grad: Array, shape: tuple[int, ...]) -> Array:
+    """Summed; where axes were put in front, without any axis of length 1."""
+    found = unbroadcast(grad, shape)
+    return np.squeeze(found) if grad.ndim > len(shape) else found
+
+
+def _padded_behind(grad: Array, shape: tuple[int, ...]) -> Array:
+    whole = shape + (1,) * (grad.ndim - len(shape))
+    axes = tuple(n for n, one in enumerate(whole) if one == 1)
+    return grad.sum(axis=axes, keepdims=True).reshape(shape)
+
+
+def _stretched_first(grad: Array, shape: tuple[int, ...]) -> Array:
+    return _summed(_summed(grad, shape, front=0), shape, stretched=False)
+
+
+_WRONG: Mapping[str, Callable[[Array, tuple[int, ...]], Array]] = {
+    "axes that were put in front are not summed away": partial(_summed, front=0),
+    "of several axes that were put in front one alone is summed away": partial(_summed, front=1),
+    "axes are summed away at the end, and were put in front": partial(_summed, axis=-1),
+    "stretched axes of length 1 are not summed": partial(_summed, stretched=False),
+    "a stretched axis is summed away, and has to stay, with length 1": (
+        partial(_summed, keepdims=False)
+    ),
+    "the mean is taken of a stretched axis, and the sum is due": partial(_summed, how=np.mean),
+    "the mean is taken, and the sum is due": partial(_summed, how=np.mean, before=np.mean),
+    "the largest entry is taken of a stretched axis, and the sum is due": (
+        partial(_summed, how=np.max)
+    ),
+    "it returns the gradient as it is, and nothing is summed": lambda grad, shape: grad,
+    "stretched axes are summed while those in front are there, and counted from these": (
+        _stretched_first
+    ),
+    "entries are taken as they come, and nothing is summed": np.resize,
+    "of several stretched axes the first alone is summed": partial(
+        _one_stretched, place=0, length=1
+    ),
+    "of several axes of length 1 the first alone is summed": partial(_one_stretched, place=0),
+    "of several axes of length 1 the last alone is summed": partial(_one_stretched, place=-1),
+    "where axes were put in front, axes of length 1 are taken away, too": _all_of_one,
+    "axes that were put in front are looked for behind the others": _padded_behind,
+}
+"""What a wrong `unbroadcast` does."""
 
 
 def of_unbroadcast(
@@ -48,7 +116,8 @@ def of_unbroadcast(
         array, call = next(step for step in alone[0].steps if step[0] == "array"), alone[0].steps[1]
         answers = run.ask_aside([program.task for program in alone])
         given = f"a gradient of shape {shape_of(array[2])} and the shape {tuple(call[4]['shape'])}"
-        said = _said(alone, answers, right, given, changes=example.what.startswith(array[1]))
+        changes = example.what.startswith(array[1])
+        said = _said(alone, answers, right, given, changes, of_error(each.message))
         if len(alone) < len(failing):
             said += " Rules that use it are wrong with it."
         return Finding(
@@ -71,9 +140,10 @@ def _said(
     right_ones: Sequence[Program],
     given: str,
     changes: bool,
+    meaning: str,
 ) -> str:
     """The sentences. given: what the first program gives; changes: whether that is another array
-    afterwards."""
+    afterwards; meaning: what the error means, if there is one."""
     common = in_common_at([(each, each.steps[1]) for each in programs], right_ones)
     where = f" {common}" if common else ""
     first = answers[0] if answers else None
@@ -81,7 +151,9 @@ def _said(
         how = {"none": "returns None", "type": "returns no array"}.get(
             first.error.kind, "ends with an exception"
         )
-        return f"Your `{FUNCTIONS[1]}` is wrong: it {how} for {given}.{where}"
+        why = "" if where else _why(programs, [None if e.error else e.value for e in answers])
+        ends = f" Where it ends without one, {why}." if why else where or f" {meaning}".rstrip()
+        return f"Your `{FUNCTIONS[1]}` is wrong: it {how} for {given}.{ends}"
     wrong = f"Your `{FUNCTIONS[1]}` is wrong for {given}."
     if changes:
         return f"{wrong} It changes the gradient that it is given."
@@ -118,5 +190,5 @@ def _why(programs: Sequence[Program], values: Sequence[object]) -> str:
         except (ValueError, IndexError):  # it cannot be summed like that
             return False
 
-    known = (why for why, wrong in UNBROADCAST.items() if all(gives(wrong, *e) for e in asked))
+    known = (why for why, wrong in _WRONG.items() if all(gives(wrong, *e) for e in asked))
     return next(known, "") if asked else ""

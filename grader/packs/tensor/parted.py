@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, zip_longest
+from itertools import chain, combinations, islice, zip_longest
 from math import prod
 from typing import Any
 
@@ -28,10 +28,12 @@ MOST_OPERATIONS = 20
 LEAST_FOR_TWO = 3
 """Wrong programs of which two things together are said: of fewer they may be so by chance."""
 BYTE, FAR = 255, 30.0
+ENTRYWISE = ("neg", "pow", "relu", "exp", "log", "tanh")
+"""Operators that do the same with each entry, whatever the shape."""
 _CLUES = {
     "is kept": "Then `out.grad` has that axis already.",
     "are vectors": "Their product is a single number, and so is `out.grad`.",
-    "vector": "`@` takes a vector as a row on its left side and as a column on its right one, and "
+    "of `@`": "`@` takes a vector as a row on its left side and as a column on its right one, and "
     "takes that axis away again.",
     "numbers of matrices": "What is sent to an operand is summed over the axes in front that only "
     "the other one has, or that are stretched.",
@@ -47,7 +49,7 @@ def in_common(wrong: Sequence[Program], right: Iterable[Program]) -> str:
     """What all of the wrong programs have, and no right one, as a sentence; "" for nothing. All
     that they do is looked at first, then one operator at a time."""
     found, others = [_features(each.key) for each in wrong], [*right]
-    said = _parting(found, (_features(each.key) for each in others), len(wrong))
+    said = _parting(found, (_features(each.key) for each in others))
     names = dict.fromkeys(
         step[2] for each in wrong[:1] for step in each.steps if step[0] == "apply"
     )
@@ -74,7 +76,7 @@ def in_common_at(
         if step[0] == "apply" and step[2] == name
         if place is None or _is_tensor(step[3][place], program)
     )
-    return _parting(found, uses, len(wrong))
+    return _parting(found, uses)
 
 
 def _is_tensor(operand: Any, program: Program) -> bool:
@@ -82,30 +84,31 @@ def _is_tensor(operand: Any, program: Program) -> bool:
     return any(step[0] in ("leaf", "apply") for step in made)
 
 
-def _parting(wrong: Sequence[tuple[str, ...]], right: Iterable[tuple[str, ...]], count: int) -> str:
+def _parting(wrong: Sequence[tuple[str, ...]], right: Iterable[tuple[str, ...]]) -> str:
     """The sentence with one thing that parts them, the first that is named; of several wrong
-    programs also two."""
-    if not wrong:
+    programs also two together, or one of two."""
+    others = [{*each} for each in islice(right, MOST_ASKED)]
+    if not wrong or not others:
         return ""
-    common = [each for each in wrong[0] if all(each in other for other in wrong[1:])]
-    alone = dict.fromkeys(common)
-    pairs = dict.fromkeys(combinations(common, 2) if count >= LEAST_FOR_TWO else ())
-    compared = 0
-    for each in right:
-        has = {*each}
-        compared += 1
-        for name in has & alone.keys():
-            del alone[name]
-        for pair in [pair for pair in pairs if has.issuperset(pair)]:
-            del pairs[pair]
-        if compared == MOST_ASKED or not (alone or pairs):
-            break
-    if not compared:
-        return ""
-    parting = next(iter(alone), "") or " and ".join(next(iter(pairs), ()))
-    clues = [said for words, said in _CLUES.items() if words in parting][:1]
+    alone = [each for each in dict.fromkeys(chain(*wrong)) if not any(each in o for o in others)]
+    common = [each for each in wrong[0] if all(each in other for other in wrong)]
+    parting = next((each for each in alone if each in common), "")
+    if not parting and len(wrong) >= LEAST_FOR_TWO:
+        both = (f"{one} and {other}" for one, other in combinations(common, 2)
+                if not any(each.issuperset((one, other)) for each in others))  # fmt: skip
+        either = (f"{one}, or {other}" for one, other in combinations(alone, 2)
+                  if all(one in each or other in each for each in wrong))  # fmt: skip
+        parting = next(both, "") or next(either, "")
+    clues = [said for words, said in _CLUES.items() if words in parting and ", or " not in parting]
     told = f"In all programs that go wrong here, and in none that is right, {parting}."
-    return " ".join([told, *clues]) if parting else ""
+    return " ".join([told, *clues[:1]]) if parting else ""
+
+
+def in_common_of_calls(wrong: Sequence[Program], right: Iterable[Program]) -> str:
+    """The same of how calls follow one another, among programs of several calls."""
+    others = (each for each in right if sum(s[0] in ("backward", "zero") for s in each.steps) > 1)
+    found = [(*_of_history(each.steps),) for each in wrong]
+    return _parting(found, ((*_of_history(each.steps),) for each in others))
 
 
 @cache
@@ -128,7 +131,7 @@ def _at(key: str, slot: str) -> tuple[str, ...]:
     """What may be said of the step that makes this tensor."""
     steps = json.loads(key)
     step = next(step for step in steps if step[:2] == ["apply", slot])
-    found = [*_of_step(step, steps, shapes_of(steps)), *_around(step, steps)]
+    found = [*_of_step(step, steps, shapes_of(steps)), *_around(step, steps), *_of_history(steps)]
     return (*dict.fromkeys(found),)
 
 
@@ -143,8 +146,16 @@ def _of_history(steps: Sequence[Step]) -> Iterator[str]:
         yield "`data` is set between two calls"
     if any(root in _below(later, above) - {later} for root, later in combinations(roots, 2)):
         yield "an earlier root is part of a larger graph later"
+    shared = (_below(one, above) & _below(other, above) & above.keys()
+              for one, other in combinations({*roots}, 2))  # fmt: skip
+    if any(shared):
+        yield "two roots have a result in common"
+    if len({*roots}) > 1:
+        yield "calls are of different roots"
     if any(count > 1 for count in Counter(roots).values()):
         yield "`backward()` is called of one root again"
+    if kinds.count("zero") > 1:
+        yield "`zero_grad` is called more than once"
     called = set[str]()
     for step in steps:
         if step[0] == "zero" and step[1] not in called:
@@ -199,7 +210,7 @@ def _of_step(step: Step, steps: Sequence[Step], shapes: dict[str, Shape]) -> Ite
     for each in slots:
         if isinstance(each, str):
             yield from _of_operand(made[each], shapes.get(each, ()))
-    if name not in SIGNS:
+    if name not in (*SIGNS, *ENTRYWISE):
         yield from _of_shape(mine[0])
 
 
@@ -244,7 +255,7 @@ def _of_given(name: str, given: dict[str, Any], shapes: Sequence[Shape]) -> Iter
             "there is one row": len(labels) == 1,
         })  # fmt: skip
     if name == "getitem":
-        yield from _of_index(given["index"])
+        yield from _of_index(given["index"], shapes[0])
     if name == "reshape":
         yield from _chosen({"a length is given as -1": -1 in given["shape"],
                             "the shape is given as a tuple": bool(given.get("tuple"))})  # fmt: skip
@@ -259,13 +270,16 @@ def _chosen(said: dict[str, bool]) -> Iterator[str]:
     yield from (words for words, holds in said.items() if holds)
 
 
-def _of_index(parts: Sequence[Any]) -> Iterator[str]:
+def _of_index(parts: Sequence[Any], shape: Shape) -> Iterator[str]:
     lists = [part for part in parts if isinstance(part, list)]
     rows = [row for part in lists if part[0] != "slice" for row in np.ravel(part[1]).tolist()]
     numbers = [part for part in parts if isinstance(part, int)]
     yield from _chosen({
         "an index is a list or an array of several": bool(rows),
         "an index is an array": any(part[0] == "array" for part in lists),
+        "an entry is taken twice, once counted from the end": (
+            len({row % shape[0] for row in rows}) < len({*rows})
+        ),
         "an entry is taken twice": len({*rows}) < len(rows),
         "an index is counted from the end": any(each < 0 for each in (*rows, *numbers)),
         f"an index is above {BYTE}": any(each > BYTE for each in (*rows, *numbers)),
@@ -311,6 +325,7 @@ def _of_two(
         elif made[each][0] == "array":
             if prod(shapes[side == "right"]) == 1:
                 yield "an operand is a plain array of one entry"
+            yield "an operand is a plain array"
             yield f"the {side} operand is a plain array"
     if name == "matmul":
         return
@@ -348,15 +363,16 @@ def _of_operand(step: Step, shape: Shape) -> Iterator[str]:
         turned = long > 1 and step[2] in ("T", "transpose")
         yield "an operand is a transposed tensor" if turned else "an operand is itself a result"
         return
-    layout, entries = step[3], np.abs(np.ravel(np.asarray(step[2], dtype=np.float64)))
+    layout, entries = step[3], np.ravel(np.asarray(step[2], dtype=np.float64))
     if layout == "single":
         yield "an operand is made of float32"
     elif layout not in ("", "array") and long > (layout == "T"):
         yield "an operand is an array that is not contiguous"
     elif layout and kind == "leaf":
         yield "an operand is made of an array"
-    yield from _chosen({"an entry is 0": bool((entries == 0.0).any()),
-                        "an entry is far from 0": bool((entries > FAR).any())})  # fmt: skip
+    yield from _chosen({"an entry is negative": bool((entries < 0.0).any()),
+                        "an entry is 0": bool((entries == 0.0).any()),
+                        "an entry is far from 0": bool((np.abs(entries) > FAR).any())})  # fmt: skip
 
 
 def _of_shape(shape: Shape) -> Iterator[str]:

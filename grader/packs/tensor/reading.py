@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -11,6 +12,7 @@ from grader.explain.watching.deciding import decided_at
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import DATA, GRAD, Line, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
+from grader.explain.watching.text import spanned
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.judged import same_array
@@ -98,7 +100,8 @@ class Reader:
             return self._changed(broken)
         if kind == "dtype":
             writes = memory.written(broken.slot, DATA)
-            return Reading(line=_first(writes[0]) if writes else None)
+            line = _first(writes[0]) if writes else None
+            return Reading(line=None if line is None else self._given_by(line) or line)
         copy = self._copy(broken) if kind == "early" else None
         if copy is not None:
             every = {line for w in memory.writes if w.node in memory.names for line in w.place}
@@ -108,9 +111,29 @@ class Reader:
         added = [w for w in memory.written(broken.slot, GRAD) if w.when > memory.begun]
         if kind == "sets" and added and not self._anew(broken.slot):
             return Reading(ADDED, _first(added[-1]))
+        if kind == "stranger":
+            runs = [run for run in self._runs(broken) if run.place]
+            return Reading(line=runs[0].place[0] if runs else None)
+        if kind == "adding":
+            return Reading(line=_first(added[-1]) if added else None)
         lines = {"shared": self._shared, "forgets": self._forgets, "sets": self._forgets,
                  "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
         return Reading(line=lines[kind](broken)) if kind in lines else Reading()
+
+    def _given_by(self, line: Line) -> Line | None:
+        """The line by which a function that is called on this line gave back what it was given, if
+        it is one."""
+        called = [node for node in self.source.at(line) if isinstance(node, ast.Call)]
+        names = {ast.unparse(node.func).rpartition(".")[2] for node in called}
+        lines = {(cell, n) for cell, function in self.source.defined(names)
+                 for n in spanned(function)}  # fmt: skip
+        given = [
+            each
+            for each in {*self.memory.watched.lines} & lines
+            if self.source.returns(each)
+            and not any(isinstance(node, ast.Call) for node in self.source.at(each))
+        ]
+        return given[0] if len(given) == 1 else None
 
     def _of_leaves(self) -> set[Line]:
         """The lines that write a leaf's data."""

@@ -21,7 +21,7 @@ from grader.explain.watching.text import spanned
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
-from grader.packs.tensor.below import Broken
+from grader.packs.tensor.below import BOTH, Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
 from grader.packs.tensor.failing import Failing, failing_of, is_shown, right_of_passed
@@ -29,7 +29,7 @@ from grader.packs.tensor.law import broken_in, stages
 from grader.packs.tensor.misconceptions import ANY, BEYOND, TIMES
 from grader.packs.tensor.of_unbroadcast import of_unbroadcast
 from grader.packs.tensor.operators import OPERATORS
-from grader.packs.tensor.parted import in_common_at
+from grader.packs.tensor.parted import in_common_at, in_common_of_calls
 from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program
 from grader.packs.tensor.reading import Reader, Reading
@@ -356,6 +356,15 @@ def _is_reflected(group: _Group) -> bool:
     )
 
 
+def _of_both(group: _Group) -> _Group:
+    """The same group, told as of a tensor that is both operands, where it is in every program."""
+    steps = [(each.broken.step, each.broken.slot) for each in group.found]
+    if group.broken.kind != "sets" or not all(s and s[3].count(slot) > 1 for s, slot in steps):
+        return group
+    found = [replace(each, broken=replace(each.broken, why=BOTH)) for each in group.found]
+    return replace(group, broken=replace(group.broken, why=BOTH), found=found)
+
+
 @dataclass(frozen=True, slots=True)
 class _Telling:
     """Makes the findings about groups. others: what is told of the checks' errors alone; right:
@@ -370,6 +379,7 @@ class _Telling:
 
     def findings(self, groups: Sequence[_Group]) -> list[Finding]:
         """A finding for each group: of its smallest program, and of those that checks show."""
+        groups = [_of_both(self._as_rule(group)) for group in groups]
         rows = [(group, shown) for group in groups for shown in self._programs(group)]
         readings = _readings(rows, self.run, self.results, self.source)
         parted = {id(group): self._parted(group) for group in groups}
@@ -391,11 +401,30 @@ class _Telling:
             found += [replace(self._finding(group, said), checks=checks)] if checks else []
         return found
 
+    def _as_rule(self, group: _Group) -> _Group:
+        """The same group, told as of an operator's rule where nothing arrives from it, if something
+        does in other programs, and it is known what parts these."""
+        nothing = all(s.broken.sent is not None and not s.broken.sent.any() for s in group.found)
+        if group.broken.kind != "early" or not group.broken.name or not nothing:
+            return group
+
+        def as_rule(broken: Broken) -> Broken:
+            return replace(broken, kind="rule", why=ANY["nothing"])
+
+        found = [replace(each, broken=as_rule(each.broken)) for each in group.found]
+        other = replace(group, broken=as_rule(group.broken), found=found)
+        return other if self._parted(other) else group
+
     def _parted(self, group: _Group) -> str:
         """What its programs have in common, where nobody knows what a wrong rule or value is."""
         broken = group.broken
+        if broken.kind in ("restart", "forgets", "stuck", "kept"):
+            programs = [shown.failing.program for shown in group.found]
+            common = in_common_of_calls(programs, self.right)
+            return f" {common}" if common else ""
         wrong = [(s.failing.program, s.broken.step) for s in group.found if s.broken.step]
-        if broken.kind not in ("value", "rule") or broken.why or not wrong:
+        known = broken.why not in ("", ANY["nothing"])
+        if broken.kind not in ("value", "rule") or known or not wrong:
             return ""
         common = in_common_at(wrong, self.right, broken.place if broken.kind == "rule" else None)
         return f" {common}" if common else ""

@@ -6,7 +6,7 @@ from math import inf, isfinite
 
 import numpy as np
 
-from grader.packs.tensor.below import Broken
+from grader.packs.tensor.below import BOTH, LATER, SAME, Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.misconceptions import BEYOND
 from grader.packs.tensor.program import Program, Step, written
@@ -54,8 +54,14 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         f"which {made} cannot be reached. Does a call run the rules of all results that were ever "
         "made?",
         "adding": f"{tensor} is used more than once. Its gradient is not the sum of what it is owed"
-        f"{why}.",
+        f"{why}. Is one array the gradient of two tensors, or is something added twice?",
     }
+    if broken.why == SAME:
+        return (
+            f"A later call leaves {tensor} as the one before did, and leaves add from call to "
+            "call. Does its walk pass over tensors that an earlier one came by, or does something "
+            "set the gradient, or set it back?"
+        )
     if broken.why in (LEFT, UNSEEN):
         return {
             "restart": f"A later call sends on what an earlier one left in the gradient of "
@@ -115,6 +121,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"After `zero_grad({other})` the gradient of {tensor} has shape {broken.shapes[0]}. "
             f"Zeros are due, of its own shape {broken.shapes[1]}."
         )
+    if broken.why == LATER:
+        return (
+            f"After `zero_grad({other})` the gradient of {tensor} is not zeros. After an earlier "
+            "one all was zeros that it reaches. Does a later one pass over tensors that an earlier "
+            "one came by, or stop at a gradient that is zeros already?"
+        )
     if broken.kind == "kept" and broken.why:
         return (
             f"After `zero_grad({other})` the gradient of {tensor} is zeros, too. `{other}` does "
@@ -126,6 +138,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "clear all that can be reached: the root, inner tensors and leaves."
         )
     alias = f"It also shares its memory with that of `{other}`. " * bool(other)
+    if broken.why == BOTH:
+        return (
+            f"{tensor} is both operands of {made}, which owes it two contributions, and not both "
+            f"are left in its gradient. {alias}Is one overwritten, are both worked out before "
+            "either is added, or is one of them left out?"
+        )
     if broken.kind == "sets" and not broken.name:
         walks = any(step[0] == "backward" for step in program.steps)
         early = ", or run before all consumers of its result have contributed" * walks
@@ -207,7 +225,7 @@ def with_shapes(program: Program, sentence: str) -> str:
 def _has_huge(program: Program) -> bool:
     """Whether it has logits of which the exponential is infinite, or 0."""
     arrays = [np.asarray(step[2]) for step in program.steps if step[0] == "leaf"]
-    soft = any(step[2] in ("log_softmax", *FUNCTIONS) for step in program.steps)
+    soft = any(s[0] == "apply" and s[2] in ("log_softmax", *FUNCTIONS) for s in program.steps)
     return soft and any(np.abs(each).max(initial=0.0) > FAR for each in arrays)
 
 

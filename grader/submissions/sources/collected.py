@@ -17,6 +17,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from grader.course.course import Course, Exercise
+from grader.course.stub_parts import defined_again
 from grader.submissions.files import Contents, Fault, RawFile, Refused
 from grader.submissions.sources.matching import (
     Definition,
@@ -374,7 +375,12 @@ def sources_of(
 def _source(file: SourceFile, exercise: Exercise, siblings: tuple[tuple[str, str], ...]) -> Source:
     name = printable(file.name)
     if file.notebook is None:
-        return Source(name, (file.text,), False, siblings, file.notices)
+        again = tuple(
+            f"the examples at the end define `{function}` again, in line {line}: theirs is called "
+            "in place of yours, so give yours another name"
+            for function, line in defined_again(file.text)
+        )
+        return Source(name, (file.text,), False, siblings, (*file.notices, *again))
     wanted = {tag for cell in file.notebook for tag in cell.tags if normal(tag) in keys(exercise)}
     cells = cells_upto(file.notebook, wanted)
     return Source(

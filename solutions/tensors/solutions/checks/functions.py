@@ -43,4 +43,5 @@ def test_any_numbers(grades: Grades) -> None:
                 lambda rng, shape=shape, row=row: drawn_numbers(rng, shape, row.apart, row.positive)
             )
             programs(grades, [of.added(lambda a, name=name: getattr(a, name)(), {"a": data})])
-    programs(grades, [of.added(lambda a: a.relu(), {"a": [0.5, 2.0]})], fixed=True)
+    relu = [of.added(lambda a: a.relu(), {"a": data}, 0.25) for data in ([0.5, 2.0], [-0.5, 2.0])]
+    programs(grades, relu, fixed=True)
