@@ -28,6 +28,7 @@ MOST_OPERATIONS = 20
 LEAST_FOR_TWO = 3
 """Wrong programs of which two things together are said: of fewer they may be so by chance."""
 BYTE, FAR = 255, 30.0
+_OF_DATA = ("an entry is negative", "an entry is 0", "an entry is far from 0")
 ENTRYWISE = ("neg", "pow", "relu", "exp", "log", "tanh")
 """Operators that do the same with each entry, whatever the shape."""
 _CLUES = {
@@ -91,6 +92,7 @@ def _parting(wrong: Sequence[tuple[str, ...]], right: Iterable[tuple[str, ...]])
     if not wrong or not others:
         return ""
     alone = [each for each in dict.fromkeys(chain(*wrong)) if not any(each in o for o in others)]
+    alone.sort(key=_OF_DATA.__contains__)  # what numbers there are may be so by chance
     common = [each for each in wrong[0] if all(each in other for other in wrong)]
     parting = next((each for each in alone if each in common), "")
     if not parting and len(wrong) >= LEAST_FOR_TWO:
@@ -370,9 +372,8 @@ def _of_operand(step: Step, shape: Shape) -> Iterator[str]:
         yield "an operand is an array that is not contiguous"
     elif layout and kind == "leaf":
         yield "an operand is made of an array"
-    yield from _chosen({"an entry is negative": bool((entries < 0.0).any()),
-                        "an entry is 0": bool((entries == 0.0).any()),
-                        "an entry is far from 0": bool((np.abs(entries) > FAR).any())})  # fmt: skip
+    has = (entries < 0.0, entries == 0.0, np.abs(entries) > FAR)
+    yield from (words for words, holds in zip(_OF_DATA, has, strict=True) if holds.any())
 
 
 def _of_shape(shape: Shape) -> Iterator[str]:
