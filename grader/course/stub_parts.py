@@ -18,6 +18,7 @@ from grader.syntax import fresh_tree, parse
 
 TODO = "# TODO"
 EXAMPLES = re.compile(r"^# -+ Examples\b.*\n+", re.MULTILINE)
+_DEFINED = re.compile(r"^def (\w+)", re.MULTILINE)
 
 
 class StubParts(NamedTuple):
@@ -45,7 +46,8 @@ def defined_again(text: str) -> Iterator[tuple[str, int]]:
     """Functions of a file's own that its examples define once more, with the line where they do:
     then theirs is called."""
     code, *examples = EXAMPLES.split(text, maxsplit=1)
-    tree = parse(text) if examples else None
+    names = {*_DEFINED.findall(code)}.intersection(*map(_DEFINED.findall, examples))
+    tree = parse(text) if examples and names else None  # hardly ever: it takes long
     end, own = code.count("\n"), set[str]()
     for node in tree.body if tree is not None else ():
         if not isinstance(node, ast.FunctionDef):

@@ -39,8 +39,8 @@ def value_and_slopes(operator: str, operands: Sequence[float]) -> tuple[float, t
         slopes = [value(complex(x, STEP), y).imag / STEP, value(x, complex(y, STEP)).imag / STEP]
     else:
         slopes = [_slope(row, operands, place) for place in range(len(operands))]
-    nodes = 1 if row.takes == "number" else len(operands)
-    for place in range(nodes):
+    nodes = operands[:1] if row.takes == "number" else operands
+    for place in range(len(nodes) if data else 0):  # beside 0 a slope that is 0 is not small
         if abs(slopes[place]) < SMALL:
             slopes[place] = _slope(row, operands, place, LARGER)
     if any(slope != slope for slope in slopes):
