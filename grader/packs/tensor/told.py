@@ -358,8 +358,9 @@ def _is_reflected(group: _Group) -> bool:
 
 def _of_both(group: _Group) -> _Group:
     """The same group, told as of a tensor that is both operands, where it is in every program."""
-    steps = [(each.broken.step, each.broken.slot) for each in group.found]
-    if group.broken.kind != "sets" or not all(s and s[3].count(slot) > 1 for s, slot in steps):
+    where = [each.broken for each in group.found]
+    both = all(b.step and b.step[3].count(b.slot) > 1 and not b.why for b in where)
+    if group.broken.kind != "sets" or not both:
         return group
     found = [replace(each, broken=replace(each.broken, why=BOTH)) for each in group.found]
     return replace(group, broken=replace(group.broken, why=BOTH), found=found)

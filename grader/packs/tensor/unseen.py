@@ -1,9 +1,9 @@
 """Engines of which only the leaves' gradients are seen: what may have happened above these.
 
 What inner tensors hold after a call is open. Some engines clear them, and some hold gradients
-elsewhere. Then one thing at a time is tried that could have gone wrong on the way, by PyTorch's own
-rule that gradients are linear in what arrives: nothing is told but what gives the leaves just what
-they hold.
+elsewhere. Then one thing at a time is tried that may have gone wrong on the way, and is told if it
+gives the leaves just what they hold: gradients are linear in what arrives, so what more or less
+arrives somewhere is sent down by itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from grader.packs.tensor.below import Below, Broken
+from grader.packs.tensor.below import SAME, Below, Broken
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.misconceptions import WRONG
 from grader.packs.tensor.operators import Array
@@ -79,10 +79,12 @@ def _on_the_way(below: Below) -> Broken | None:
         wrong[slot] = found - dues[slot] - (0.0 if was is None else was)
     some = [slot for slot in leaves if _is_some(wrong[slot])]
     if below.before is not None and some:
-        if all(same_array(wrong[slot], -dues[slot]) for slot in some):
-            return Broken("stuck", some[0])
-        had = ((slot, below.earlier(slot)) for slot in some)
-        if all(was is not None and same_array(wrong[slot], -was) for slot, was in had):
+        had = [(slot, below.earlier(slot)) for slot in some]
+        nothing = all(same_array(wrong[slot], -dues[slot]) for slot in some)
+        last = all(was is not None and same_array(wrong[slot], -was) for slot, was in had)
+        if nothing:
+            return Broken("stuck", some[0], why=SAME if last else "")
+        if last:
             return Broken("forgets", some[0])
     if len(below.made) > MOST_RESULTS or not some:
         return None
