@@ -195,7 +195,8 @@ def _of_result(blamed: Blamed, operation: Operation, number: Contributed) -> See
     operator, here = operation.operator, f"`{shown_in_program(operation)}`"
     side = SIDES[blamed.side] if operation.has_sides and blamed.side >= 0 else ""
     what = "None" if operation.call.gives == 1 else "something that is no node"
-    if number.is_right_elsewhere:
+    is_one = blamed.kind == "old" and len({*operation.nodes}) < len(operation.nodes)
+    if number.is_right_elsewhere or is_one:  # of a node and itself it may be so by their number
         here = f"`{number.here}`" if number.here else here
         statement = f"In the example, {statement[0].lower()}{statement[1:]}"
     text = statement.format(

@@ -59,8 +59,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if broken.why == SAME:
         return (
             f"A later call leaves {tensor} as the one before did, and leaves add from call to "
-            "call. Does its walk pass over tensors that an earlier one came by, did that one take "
-            "the graph apart, or does something set the gradient, or set it back?"
+            "call. Does its walk pass over tensors that an earlier one came by? Did that one take "
+            "the graph apart? Or does something set the gradient, or set it back?"
         )
     if broken.why in (LEFT, UNSEEN):
         return {
