@@ -103,7 +103,7 @@ def seen_in(
     run = SimpleNamespace(
         wrong=wrong, raised=raised, observed=observed, failed_publicly=observed,
         name="x.py", cells=(text,), stub="",
-        ask_aside=lambda items: ask(text, items),
+        ask_aside=lambda items, *_: ask(text, items),
     )  # fmt: skip
     failed = SimpleNamespace(
         id=CHECK, message="", outcome="failed" if wrong or raised else "passed"
