@@ -12,7 +12,7 @@ import pytest
 from grader.checks.declare import Check
 from grader.course.course import Course
 from grader.judging.context import GradingContext
-from grader.judging.exercise import ExerciseRun
+from grader.judging.exercise import AGAIN, ASIDE, HIDDEN, ExerciseRun
 from grader.judging.limits import (
     EMPTY,
     HAND_IN_KEPT,
@@ -127,6 +127,20 @@ def test_processes_of_one_hand_in_do_not_fill_the_memory(
             assert run.result(check).outcome == "passed"
             most = max(most, sum(worker.memory() for worker in run._workers.values()))
     assert most < 200 << 20
+
+
+@linux_only
+def test_what_was_asked_hidden_inputs_is_asked_nothing_public_after_that(
+    course: Course, context: GradingContext
+):
+    """The process that public checks were asked again is the first that is asked hidden ones."""
+    exercise = exercise_of(course, "engine")
+    with ExerciseRun(context, exercise, source(engine(course)), "ada", "0" * 64, Budget()) as run:
+        first, again = run._worker(ASIDE), run._worker(AGAIN)
+        assert run._worker(HIDDEN) is again
+        assert run._worker(HIDDEN) is again
+        assert run._worker(ASIDE) is first
+        assert run._worker(AGAIN) not in (first, again)
 
 
 HIDES = """

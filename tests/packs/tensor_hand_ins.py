@@ -45,6 +45,9 @@ def wrong_engines() -> dict[str, Wrong]:
 def right_engines() -> dict[str, str]:
     """By name: engines that differ in what the contract leaves open."""
     found = {path.stem: path.read_text() for path in sorted(ENGINES.glob("right_*.py"))}
+    kept = "self.data = np.array(data, dtype=np.float64)\n"
+    apart = f"{kept}        if isinstance(data, list):\n            data.clear()\n"
+    found["right_empties_lists"] = changed(CLOSURES, [[kept, apart]])
     return {"right_closures": CLOSURES, "right_solution": (SOLUTIONS / EXAM).read_text(), **found}
 
 

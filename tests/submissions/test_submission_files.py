@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.course.stub_parts import defined_again
 from grader.submissions import files
 from grader.submissions.layouts.find import find_submissions
 from grader.submissions.submission import (
@@ -25,6 +26,7 @@ from grader.submissions.submission import (
     read_submission,
 )
 from grader.submissions.zips import CLASS, Archive
+from tests.support.paths import ROOT
 from tests.support.submission_samples import COURSE, ENGINE, code, notebook, packed, write
 
 
@@ -78,6 +80,15 @@ def test_it_is_said_where_the_examples_take_the_place_of_a_function(tmp_path: Pa
     ]
     alone = read(write(tmp_path / "engine.py", ENGINE + examples)).sources["engine"]
     assert alone.notices == ()
+
+
+def test_no_stub_and_no_solution_defines_anything_again() -> None:
+    files = [*ROOT.glob("exercises/*.py"), *ROOT.glob("solutions/**/[0-9]*.py")]
+    assert len(files) > 40
+    again = [
+        (path.name, *found) for path in files for found in defined_again(path.read_text("utf-8"))
+    ]
+    assert again == []
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ The kinds, joined by "+" where several hold:
     no-user-namespaces  CLONE_NEWUSER is refused, as on ubuntu-24.04 runners
     no-landlock         a kernel or container without Landlock
     no-seccomp          a kernel or container that takes no system call filter
-    user                an ordinary user: no privilege, and the interpreter within reach
+    user                an ordinary user: no privilege; interpreter and checkout within reach
 
 An emulation, not the thing: no real Docker daemon, AppArmor profile or old kernel takes part.
 Works as root and, except for dropping what one does not have, as an ordinary user.
@@ -31,6 +31,7 @@ from typing import Any
 KINDS = ("real", "docker", "no-user-namespaces", "no-landlock", "no-seccomp", "user")
 CANNOT = 125  # exit status: the emulation could not be set up
 USER = 23_456
+CHECKOUT = Path(__file__).resolve().parents[2]
 
 # What Docker's default profile leaves out for a container with the default capabilities
 # (https://github.com/moby/profiles, seccomp/default.json; io_uring since Docker 25).
@@ -91,7 +92,7 @@ def main() -> None:
     root = os.geteuid() == 0
     try:
         if "user" in kinds and root:
-            let_everyone_reach(os.path.realpath(sys.base_prefix))
+            let_everyone_reach([Path(sys.base_prefix).resolve(), CHECKOUT])
         if filters := kinds - {"real", "user"}:
             refuse(filters)
         if "docker" in kinds and root:
@@ -151,9 +152,13 @@ def keep_docker_capabilities() -> None:
         libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
 
 
-def let_everyone_reach(prefix: str) -> None:
-    """Where root's interpreter lies in a private folder, show it to all, in our view only."""
-    closed = [p for p in (*Path(prefix).parents[::-1], Path(prefix)) if not p.stat().st_mode & 1]
+def let_everyone_reach(places: Sequence[Path]) -> None:
+    """Show what lies in a private folder, as one of `mktemp -d` is, to all, in our view only."""
+    closed: dict[Path, Path] = {}
+    for place in places:
+        within = (p for p in (*place.parents[::-1], place) if not p.stat().st_mode & 1)
+        if first := next(within, None):
+            closed[place] = first
     if not closed:
         return
     libc = ctypes.CDLL(None, use_errno=True)
@@ -168,11 +173,16 @@ def let_everyone_reach(prefix: str) -> None:
         raise OSError(ctypes.get_errno(), "unshare")
     mount("none", "/", None, MS_PRIVATE_ALL, None)
     with tempfile.TemporaryDirectory() as aside:
-        mount(prefix, aside, None, MS_BIND, None)
-        mount("none", str(closed[0]), "tmpfs", 0, "mode=755")
-        os.makedirs(prefix)
-        mount(aside, prefix, None, MS_BIND, None)
-        libc.umount2(aside.encode(), 0)
+        kept = {place: f"{aside}/{number}" for number, place in enumerate(closed)}
+        for place, folder in kept.items():
+            os.mkdir(folder)
+            mount(str(place), folder, None, MS_BIND, None)
+        for folder in dict.fromkeys(map(str, closed.values())):
+            mount("none", folder, "tmpfs", 0, "mode=755")
+        for place, folder in kept.items():
+            os.makedirs(place, exist_ok=True)
+            mount(folder, str(place), None, MS_BIND, None)
+            libc.umount2(folder.encode(), 0)
 
 
 if __name__ == "__main__":

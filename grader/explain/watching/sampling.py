@@ -72,7 +72,7 @@ def _shown(run: ExerciseRun, check: str) -> Failing | None:
         if error.kind in RAISED and error.get("phase") != "loading" and is_watched(program):
             return Failing(program, (), (), error, is_own=True)
         return None
-    others = islice(wrong(*run.observed[check]), MOST_OF_A_CHECK)
+    others = islice(_wrong(*run.observed[check]), MOST_OF_A_CHECK)
     return min(others, key=lambda each: each.program.size, default=None)
 
 
@@ -90,7 +90,7 @@ def sample_of_failing(
     others: dict[Program, Failing] = {}
     for check, (prepared, observations) in run.observed.items():
         for each in (
-            () if check in left_out else islice(wrong(prepared, observations), MOST_OF_A_CHECK)
+            () if check in left_out else islice(_wrong(prepared, observations), MOST_OF_A_CHECK)
         ):
             if each.program not in found:
                 others.setdefault(each.program, each)
@@ -152,7 +152,7 @@ def is_watched(program: Program) -> bool:
     return all(step[0] in WATCHED for step in walk(program.steps))
 
 
-def wrong(prepared: Prepared, observations: Sequence[Observation]) -> Iterator[Failing]:
+def _wrong(prepared: Prepared, observations: Sequence[Observation]) -> Iterator[Failing]:
     """The programs of a public check that can be watched and are answered wrongly."""
     for each, is_right in answered(prepared, observations):
         if not is_right and is_watched(each.program):

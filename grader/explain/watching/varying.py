@@ -10,13 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from grader.explain.watching.findings import Watched, seen_at
 from grader.explain.watching.general import KINDS, in_general
 from grader.explain.watching.known import known_of, records_of
-from grader.explain.watching.sampling import Failing, sample_of_passing, unsteady, wrong
+from grader.explain.watching.sampling import (
+    Failing,
+    answered,
+    is_watched,
+    sample_of_passing,
+    unsteady,
+)
 from grader.explain.watching.source import SourceText
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
@@ -27,15 +32,15 @@ if TYPE_CHECKING:
 RUNS, LEAST = 3, 2
 """How often the programs are watched, and in how many of these runs one must go wrong."""
 MOST_PROGRAMS = 8
-"""Of one check, the smallest ones."""
+"""Of one check."""
 
 
 def of_varying(
     run: ExerciseRun, results: Sequence[CheckResult], told: Container[str], source: SourceText
 ) -> Iterator[Finding]:
     """One finding about the checks of which nothing was told; none where runs differ in more."""
-    checks = [e for e in run.observed if e in unsteady(results) and e not in told]
-    failing = [each for check in checks for each in _smallest(run, check)]
+    asked = {c: _smallest(run, c) for c in run.observed if c in unsteady(results)}
+    failing = [each for check in asked if check not in told for each in asked[check]]
     runs = [_watched(run, failing, shake, source) for shake in range(RUNS if failing else 0)]
     gone_wrong = [each for each in runs if each]
     if len(gone_wrong) < LEAST:
@@ -46,6 +51,7 @@ def of_varying(
         return
     first = max(common, key=sum(said, Counter[str]()).__getitem__)
     same = [each for watched in gone_wrong for each in watched if _said(each) == first]
+    programs = {each.failing.program for each in same}
     lines = Counter(each.line for each in same if each.line is not None)
     seen = same[0].seen
     yield Finding(
@@ -56,16 +62,18 @@ def of_varying(
         kind="seen",
         id=seen.id,
         part=seen.part,
-        checks=tuple(checks),
+        checks=tuple(c for c in asked if programs & {each.program for each in asked[c]}),
         general=first,
         where=source.where(lines.most_common(1)[0][0]) if lines else None,
     )
 
 
-def _smallest(run: ExerciseRun, check: str) -> Iterator[Failing]:
-    """Small programs of a check that were answered wrongly once, without that answer."""
-    programs = sorted(wrong(*run.observed[check]), key=lambda each: each.program.size)
-    return (replace(each, answer=()) for each in islice(programs, MOST_PROGRAMS))
+def _smallest(run: ExerciseRun, check: str) -> list[Failing]:
+    """Programs of a public check, without the answer that was judged: small ones, those first that
+    were wrong then. Another run may go wrong where that one did not."""
+    known = [e for e in answered(*run.observed[check]) if is_watched(e[0].program)]
+    known.sort(key=lambda each: (each[1], each[0].program.size))
+    return [replace(each, answer=()) for each, _ in known[:MOST_PROGRAMS]]
 
 
 def _watched(

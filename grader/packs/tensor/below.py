@@ -40,10 +40,11 @@ class Broken:
     several contributions are left), "adding" (another sum), "shared" (two gradients are one array),
     "seed" (a call begins with another one). After a second call: "restart" (the first one is in
     it), "forgets" (a leaf has the last alone), "stuck" (nothing arrived). "kept": `zero_grad` left
-    it. "stranger": it got something from what the root `other` does not reach.
-    "changed": its data is not as it was; name is what its consumer does. "spoilt": the rule
-    that passes its gradient on changed it. "dtype": a leaf's data are other numbers, `why`. "born":
-    a result has another gradient than zeros as soon as it is made.
+    it. "stranger": it got something from what the root `other` does not reach; "beside": the root
+    `other` does not reach it, and it holds something else. "changed": its data is not as it was;
+    name is what its consumer does. "spoilt": the rule that passes its gradient on changed it.
+    "dtype": a leaf's data are other numbers, `why`. "born": a result has another gradient than
+    zeros as soon as it is made.
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
     operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
     nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
@@ -53,6 +54,7 @@ class Broken:
     kind: Literal[
         "value", "rule", "early", "again", "sets", "adding", "shared", "seed", "restart", "forgets",
         "stuck", "kept", "changed", "spoilt", "dtype", "born", "stranger",
+        "beside",
     ]  # fmt: skip
     slot: str
     name: str = ""
@@ -106,6 +108,7 @@ def below_of(
 
 
 def operands_in(step: Step, seen: Seen) -> list[Any]:
+    """What an operator was applied to: arrays, and plain numbers."""
     return [seen.data[each] if isinstance(each, str) else each for each in step[3]]
 
 
@@ -261,13 +264,15 @@ class Below:
                 yield first, more
 
     def _beyond(self) -> Broken | None:
-        """A leaf that the root does not reach, and that a call brought something to."""
+        """A leaf that the root does not reach, and whose gradient a call changed."""
         for slot in self.leaves:
             found, was = self.seen.grads.get(slot), self.earlier(slot)
             if slot in self.below or found is None or was is None or same_array(found, was):
                 continue
-            user = next((step for step in self.every if slot in step[3]), None)
-            return Broken("stranger", slot, step=user, other=self.root) if user else None
+            for step, more in self.of_strangers(slot):
+                if same_array(found, was + more):
+                    return Broken("stranger", slot, step=step, other=self.root)
+            return Broken("beside", slot, other=self.root)
         return None
 
     def uses(self, slot: str) -> list[Use] | None:

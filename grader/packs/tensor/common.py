@@ -118,7 +118,10 @@ _READ: Mapping[str, Callable[..., str]] = {
 """What is said of errors of NumPy's and Python's, by what is in them."""
 REFUSED, NUMPY, IN_COMMON = "tensor/refused", "tensor/numpy", "tensor/in-common"
 _WEAK = (
-    *("Shapes", "An array of", "`@` takes", "The array there does not have"),
+    "Shapes",
+    "An array of",
+    "`@` takes",
+    "The array there does not have",
     "What is there is a plain array",
 )
 """How what is said begins that another program says more of, and what programs have in common."""

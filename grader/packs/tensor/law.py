@@ -2,7 +2,7 @@
 
 An engine's own values and gradients, as they are at the end, are what is looked at: each value must
 follow from those of the operands, and each gradient from those of the consumers. Shapes come before
-numbers. Nothing is said where an engine does not keep the gradients of inner tensors.
+numbers. Where an engine does not keep the gradients of inner tensors, `unseen` looks at the leaves.
 """
 
 from __future__ import annotations

@@ -215,7 +215,6 @@ _REPEATED = (
 )
 _BY_SUM = "it is divided by the lengths of the axes added up, and not multiplied"
 _BY_ONE = "of several axes the length of the first alone divides"
-_BY_THE_LAST = "of several axes the length of the last alone divides"
 _IN_COLUMNS = "entries are taken column by column, and row by row is due"
 _MATRIX_RESHAPED = "the other operand is reshaped, which keeps the order of entries, not transposed"
 
@@ -266,7 +265,6 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         _BY_MEANS: lambda at: at.spread / at.out.size,
         _BY_SUM: lambda at: at.spread / _added_up(at),
         _BY_ONE: lambda at: at.spread / _of_several(at)[0],
-        _BY_THE_LAST: lambda at: at.spread / _of_several(at)[-1],
         "it is not divided by how many entries the mean is taken of": lambda at: at.spread,
         _BY_ALL: lambda at: at.spread / at.x.size,
     },
@@ -399,7 +397,6 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
         _BY_MEANS: lambda at: at.out * (at.x.size / at.out.size) / at.out.size,
         _BY_SUM: lambda at: at.out * (at.x.size / at.out.size) / _added_up(at),
         _BY_ONE: lambda at: at.out * (at.x.size / at.out.size) / _of_several(at)[0],
-        _BY_THE_LAST: lambda at: at.out * (at.x.size / at.out.size) / _of_several(at)[-1],
         _DOWN: lambda at: _without_axis(at).mean(axis=0),
         _LAST: lambda at: _without_axis(at).mean(axis=-1),
     },
@@ -410,9 +407,6 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
     },
     "reshape": {
         _IN_COLUMNS: lambda at: at.x.ravel(order="F").reshape(at.out.shape),
-        "entries are taken and put column by column, and row by row is due": lambda at: (
-            at.x.reshape(at.out.shape, order="F")
-        ),
     },
     "relu": {"it is the absolute value": lambda at: np.abs(at.x)},
     "log_softmax": {

@@ -46,23 +46,17 @@ def _summed(
     return grad
 
 
-def _one_stretched(grad: Array, shape: tuple[int, ...], place: int, length: int = 0) -> Array:
-    """Summed, but of stretched axes, or of all of length 1, one alone: the first or the last."""
+def _one_stretched(grad: Array, shape: tuple[int, ...], length: int) -> Array:
+    """Summed, but of axes of length 1 whose gradient is longer than that the first alone."""
     found = _summed(grad, shape, stretched=False)
     axes = [n for n, one in enumerate(shape) if one == 1 and found.shape[n] > length]
-    return found.sum(axis=axes[place], keepdims=True) if axes else found
+    return found.sum(axis=axes[0], keepdims=True) if axes else found
 
 
 def _all_of_one(grad: Array, shape: tuple[int, ...]) -> Array:
     """Summed; where axes were put in front, without any axis of length 1."""
     found = unbroadcast(grad, shape)
     return np.squeeze(found) if grad.ndim > len(shape) else found
-
-
-def _padded_behind(grad: Array, shape: tuple[int, ...]) -> Array:
-    whole = shape + (1,) * (grad.ndim - len(shape))
-    axes = tuple(n for n, one in enumerate(whole) if one == 1)
-    return grad.sum(axis=axes, keepdims=True).reshape(shape)
 
 
 def _stretched_first(grad: Array, shape: tuple[int, ...]) -> Array:
@@ -87,13 +81,9 @@ _WRONG: Mapping[str, Callable[[Array, tuple[int, ...]], Array]] = {
         _stretched_first
     ),
     "entries are taken as they come, and nothing is summed": np.resize,
-    "of several stretched axes the first alone is summed": partial(
-        _one_stretched, place=0, length=1
-    ),
-    "of several axes of length 1 the first alone is summed": partial(_one_stretched, place=0),
-    "of several axes of length 1 the last alone is summed": partial(_one_stretched, place=-1),
+    "of several stretched axes the first alone is summed": partial(_one_stretched, length=1),
+    "of several axes of length 1 the first alone is summed": partial(_one_stretched, length=0),
     "where axes were put in front, axes of length 1 are taken away, too": _all_of_one,
-    "axes that were put in front are looked for behind the others": _padded_behind,
 }
 """What a wrong `unbroadcast` does."""
 
@@ -151,8 +141,7 @@ def _said(
         how = {"none": "returns None", "type": "returns no array"}.get(
             first.error.kind, "ends with an exception"
         )
-        why = "" if where else _why(programs, [None if e.error else e.value for e in answers])
-        ends = f" Where it ends without one, {why}." if why else where or f" {meaning}".rstrip()
+        ends = where or f" {meaning}".rstrip()
         return f"Your `{FUNCTIONS[1]}` is wrong: it {how} for {given}.{ends}"
     wrong = f"Your `{FUNCTIONS[1]}` is wrong for {given}."
     if changes:

@@ -1,7 +1,7 @@
 """What programs that go wrong have in common, and none has that is right.
 
 Said where nobody knows what a wrong rule does, or nothing is known but that numbers differ. It is
-what was seen of these programs, and nothing that follows from a student's code.
+true of the programs that were compared, and need not be what a student's code asks.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 
 from grader.packs.tensor.answers import shapes_of
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
+from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import Program, Step, operands
 
 Shape = tuple[int, ...]
@@ -27,6 +28,7 @@ MOST_OPERATIONS = 20
 """Of programs that are compared."""
 LEAST_FOR_TWO = 3
 """Wrong programs of which two things together are said: of fewer they may be so by chance."""
+COMPARED = "Of the programs that were compared, in all that go wrong and in none that is right, {}."
 BYTE, FAR = 255, 30.0
 _OF_DATA = ("an entry is negative", "an entry is 0", "an entry is far from 0")
 ENTRYWISE = ("neg", "pow", "relu", "exp", "log", "tanh")
@@ -38,7 +40,7 @@ _CLUES = {
     "takes that axis away again.",
     "numbers of matrices": "What is sent to an operand is summed over the axes in front that only "
     "the other one has, or that are stretched.",
-    "on another tensor too": "Is something that a rule needs kept in one place for all of them?",
+    "on another tensor, too": "Is something that a rule needs kept in one place for all of them?",
     "not contiguous": "Does something depend on the order in which entries lie in memory?",
     "plain array is changed": "Is something of an array kept that is not the array's any more?",
     f"above {BYTE}": "Is it kept in a type that holds no larger number?",
@@ -89,7 +91,7 @@ def _parting(wrong: Sequence[tuple[str, ...]], right: Iterable[tuple[str, ...]])
     """The sentence with one thing that parts them, the first that is named; of several wrong
     programs also two together, or one of two."""
     others = [{*each} for each in islice(right, MOST_ASKED)]
-    if not wrong or not others:
+    if not others:
         return ""
     alone = [each for each in dict.fromkeys(chain(*wrong)) if not any(each in o for o in others)]
     alone.sort(key=_OF_DATA.__contains__)  # what numbers there are may be so by chance
@@ -98,12 +100,14 @@ def _parting(wrong: Sequence[tuple[str, ...]], right: Iterable[tuple[str, ...]])
     if not parting and len(wrong) >= LEAST_FOR_TWO:
         both = (f"{one} and {other}" for one, other in combinations(common, 2)
                 if not any(each.issuperset((one, other)) for each in others))  # fmt: skip
-        either = (f"{one}, or {other}" for one, other in combinations(alone, 2)
-                  if all(one in each or other in each for each in wrong))  # fmt: skip
-        parting = next(both, "") or next(either, "")
-    clues = [said for words, said in _CLUES.items() if words in parting and ", or " not in parting]
-    told = f"In all programs that go wrong here, and in none that is right, {parting}."
-    return " ".join([told, *clues[:1]]) if parting else ""
+        parting = next(both, "")
+    if parting:
+        clues = [said for words, said in _CLUES.items() if words in parting][:1]
+        return " ".join([COMPARED.format(parting), *clues])
+    either = (f"{one}, or {other}" for one, other in combinations(alone, 2)
+              if all(one in each or other in each for each in wrong))  # fmt: skip
+    parting = next(either, "") if len(wrong) >= LEAST_FOR_TWO else ""
+    return COMPARED.format(parting) if parting else ""
 
 
 def in_common_of_calls(wrong: Sequence[Program], right: Iterable[Program]) -> str:
@@ -182,21 +186,19 @@ def _below(root: str, above: dict[str, set[str]]) -> set[str]:
 
 def _around(step: Step, steps: Sequence[Step]) -> Iterator[str]:
     """What stands around one use of an operator."""
-    name, said = step[2], _called(step[2])
+    name = step[2]
+    row = OPERATORS.get(name)
+    said = row.said if row is not None and row.said else f"`{SIGNS.get(name, name)}`"
     uses = [each for each in steps if each[0] == "apply" and each[2] == name]
     above = _operands_of(steps)
     mine = _below(step[1], above)
     if any(each[1] not in mine and step[1] not in _below(each[1], above) for each in uses):
-        yield f"{said} is used on another tensor too before `backward()`"
+        yield f"{said} is used on another tensor, too, before `backward()`"
     if sum(operands(each).count(step[1]) for each in steps) > 1:
         yield "the result is used more than once"
     if any(each[0] == "rule" and each[1] == step[1] and each[3] not in ("", "array")
            for each in steps):  # fmt: skip
         yield "the gradient that arrives is no contiguous array"
-
-
-def _called(name: str) -> str:
-    return f"`{SIGNS.get(name, {'pow': '**', 'neg': 'minus', 'getitem': '[...]'}.get(name, name))}`"
 
 
 def _of_step(step: Step, steps: Sequence[Step], shapes: dict[str, Shape]) -> Iterator[str]:

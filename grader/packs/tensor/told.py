@@ -124,17 +124,17 @@ def diagnosis_of(
     common = [*raised(pairs, right, unknown, results, source)]
     unmade = {each.check for each, found in zip(failing, looked_at, strict=True)
               if is_shown(each, results) and _ends_unmade(found)}  # fmt: skip
-    in_words_of = {check for each in common for check in each.checks or ()}
-    others = [*common, *refused(results, run, source, unmade, in_words_of)]
-    of_others = [*chain(*right.values(), right_of_passed(run, results))]
-    told = _Telling(run, results, source, len(failing), others, of_others).findings(kept)
+    parted = {check for each in common for check in each.checks or ()}
+    others = [*common, *refused(results, run, source, unmade, parted)]
+    every_right = [*chain(*right.values(), right_of_passed(run, results))]
+    told = _Telling(run, results, source, len(failing), others, every_right).findings(kept)
     known = {check for each in told for check in each.checks or ()}
     large = only_large(run.observed, lost, source, LARGE)
     others += [large] if large and not told and not others else []
     for other in others:
         left = tuple(check for check in other.checks or () if check not in known)
         told += [replace(other, checks=left)] if left else []
-    whole = of_unbroadcast(programs, of_others, results, run, source)
+    whole = of_unbroadcast(programs, every_right, results, run, source)
     if whole is not None:
         with_it = [each for each in told if each.operator in ("", *SIGNS)]
         checks_of = [check for each in (whole, *with_it) for check in each.checks or ()]
@@ -147,11 +147,10 @@ def diagnosis_of(
     return found[:MOST_FINDINGS] + tuple(_alone(found[MOST_FINDINGS:], found[:MOST_FINDINGS]))
 
 
-_OF_CALLS = ("seed", "restart", "forgets", "kept", "stranger")
+_OF_CALLS = ("seed", "restart", "forgets", "kept", "stranger", "beside")
 """Kinds of what a call begins with, or leaves."""
-_OF_WALKS = (
-    *("rule", "early", "again", "sets", "adding", "restart", "forgets", "stuck", "kept"),
-    "stranger",
+_OF_WALKS = frozenset(
+    "rule early again sets adding restart forgets stuck kept stranger beside".split()
 )
 """Kinds of what may come of a result that does not list its operands."""
 

@@ -20,8 +20,8 @@ from grader.packs.tensor.misconceptions import WRONG
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.seen import Seen
 
-LEFT, UNSEEN = "left", "unseen"
-"""Why something is told: of what an earlier call left; of what leaves alone show."""
+UNSEEN = "unseen"
+"""Why something is told: it would give the leaves what they hold."""
 MOST_RESULTS, MOST_USES = 12, 4
 """Of a graph in which things are tried, and of a tensor there."""
 
@@ -104,12 +104,12 @@ def _tried(below: Below) -> Iterator[tuple[Broken, dict[str, Array]]]:
     for slot in below.inner:
         was = below.earlier(slot)
         if was is not None and was.shape == below.seen.data[slot].shape and was.any():
-            yield Broken("restart", slot, why=LEFT), {slot: was}
+            yield Broken("restart", slot, why=UNSEEN), {slot: was}
     for slot in (*below.inner, *below.leaves):
         if slot not in below.below or slot in below.seeds:
             continue
         for step, more in below.of_strangers(slot):
-            yield Broken("stranger", slot, step=step, other=below.root), {slot: more}
+            yield Broken("stranger", slot, step=step, other=below.root, why=UNSEEN), {slot: more}
         uses = below.uses(slot) or []
         shares = [use.owed() for use in uses]
         if 1 < len(uses) <= MOST_USES:

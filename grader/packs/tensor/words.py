@@ -10,7 +10,7 @@ from grader.packs.tensor.below import BOTH, LATER, SAME, Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.misconceptions import BEYOND
 from grader.packs.tensor.program import Program, Step, written
-from grader.packs.tensor.unseen import LEFT, UNSEEN
+from grader.packs.tensor.unseen import UNSEEN
 from grader.programs.listing import ATOM
 from grader.text import apart, listed
 
@@ -50,6 +50,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         "to call: does something set their gradients back, or set them, or is a rule gone?",
         "restart": f"After a second call {tensor} holds what the first call left there, too. "
         "Leaves add from call to call. Does an inner tensor begin each call with zeros?",
+        "beside": f"A call of `{other}` changes the gradient of {tensor}, which cannot be reached "
+        "from there. Does it set back, or go through, more than what its root was made of?",
         "stranger": f"{tensor} got something from {made} again in a later call, of `{other}`, from "
         f"which {made} cannot be reached. Does a call run the rules of all results that were ever "
         "made?",
@@ -62,11 +64,14 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "call. Does its walk pass over tensors that an earlier one came by? Did that one take "
             "the graph apart? Or does something set the gradient, or set it back?"
         )
-    if broken.why in (LEFT, UNSEEN):
+    if broken.why == UNSEEN:
         return {
-            "restart": f"A later call sends on what an earlier one left in the gradient of "
-            f"{tensor}. Inner tensors begin each call with zeros, also one that was the root "
-            "before.",
+            "restart": "The leaves get what they would if a later call sent on what an earlier one "
+            f"left in the gradient of {tensor}. Inner tensors begin each call with zeros, also one "
+            "that was the root before.",
+            "stranger": f"The leaves get what they would if {made} sent to {tensor} once more in "
+            f"the call of `{other}`, from which {made} cannot be reached. Does a call run the "
+            "rules of all results that were ever made?",
             "sets": f"The leaves get what they would if only some of the contributions to {tensor} "
             "counted, which has several consumers. Does a rule set the gradient, where it should "
             "add, or run before all consumers of its result have contributed?",
