@@ -1,4 +1,4 @@
-"""Programs that end with an error: what NumPy refuses, and what they alone have in common."""
+"""Programs that end with an error, or of which nothing else is known: what is said of them."""
 
 from __future__ import annotations
 
