@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -23,6 +24,7 @@ from grader.programs.operators import all_forms, ranked
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.text import fingerprint
+from grader.worker.exchange import with_shared_parts
 from grader.worker.forkserver import ForkServer
 from grader.worker.observation import Item, Observation, batch_of
 
@@ -42,6 +44,7 @@ inner node with two consumers."""
 NOTHING: frozenset[str] = frozenset()
 MOST_VARIANTS = 400
 """Plans that are kept for engines with wrong operators: the same mistakes come again."""
+FOR_GOOD = sys.maxsize
 LONG = 10_000
 """Operations in a loop of a program whose nodes take longer to put away than a process to start."""
 
@@ -88,6 +91,11 @@ class Prepared:
             next(answers) if _is_asked_later(self.plan.questions[number]) else one
             for number, one in zip(self.numbers, observations, strict=True)
         ]
+
+    def with_shared_parts(self) -> Prepared:
+        """The same, with bytes that it takes long to make and a worker less to read."""
+        start, later = (each and each.with_shared_parts() for each in (self.start, self.later))
+        return replace(self, batch=with_shared_parts(self.batch), start=start, later=later)
 
     def judge(self, observations: Sequence[Observation]) -> Verdict:
         """The verdict on the first copy that was answered wrongly, if any was."""
@@ -137,7 +145,7 @@ class GradingContext:
         self.secret = secret
         self.server = server
         self.oracle = oracle or Oracle()
-        self._whole: dict[tuple[str, str], tuple[Prepared, frozenset[str]]] = {}
+        self._whole: dict[tuple[str, str], tuple[Prepared, frozenset[str], int]] = {}
         self._variants: dict[tuple[object, ...], Prepared] = {}
         self._served = 0
         self._collects = False
@@ -188,8 +196,11 @@ class GradingContext:
         if (exercise, check.id) not in self._whole:
             whole = self.prepare(check, Draw(draw), all_forms())
             used = sharers().union(*map(_forms_of, whole.plan.questions))
-            self._whole[exercise, check.id] = whole, used
-        whole, used = self._whole[exercise, check.id]
+            self._whole[exercise, check.id] = whole, used, self._served
+        whole, used, since = self._whole[exercise, check.id]
+        if since < self._served:  # a second hand-in: there will be more
+            whole = whole.with_shared_parts()
+            self._whole[exercise, check.id] = whole, used, FOR_GOOD
         failed &= frozenset().union(*whole.plan.leans_on)
         own_numbers = own_numbers if whole.plan.asks_own else ()
         everything = check.about is None or used <= forms

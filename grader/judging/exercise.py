@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.checks.declare import Check
@@ -119,7 +119,6 @@ class ExerciseRun:
         self._dead_on_loading: NamedError | None = None
         self._took: dict[str, float] = {}  # CPU seconds of the first batch of each check
         self._apart = False  # a batch ended early: what is answered is sent at once from then on
-        self._tests = EngineTests(self._start, partial(self._after, quiet=False), budget)
         self._seen: set[str] = set()  # kinds of errors in public batches: no secret any more
 
     def __enter__(self) -> ExerciseRun:
@@ -269,6 +268,10 @@ class ExerciseRun:
     def _public(self, check: Check, forms: frozenset[str]) -> Prepared:
         return self.context.public(self.exercise.id, check, forms, self.failed, self.own_numbers)
 
+    @cached_property
+    def _tests(self) -> EngineTests:  # only then: the two hold each other
+        return EngineTests(self._start, partial(self._after, quiet=False), self.budget)
+
     def ask(self, check: Check, prepared: Prepared, shake: int) -> list[Observation]:
         """Run the plan's items on the student's engine; shake: how often they were asked before."""
         items = prepared.items
@@ -276,8 +279,7 @@ class ExerciseRun:
         if any(question.engines for question in prepared.plan.questions):
             return [self._tests.observe(each, limits) for each in prepared.plan.questions]
         if limits is None:
-            used_up = Reply(failure={"kind": "timeout", "skipped": 1})
-            return observe(items, used_up)
+            return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))  # used up
         # What is asked a third time need not start another process: its addresses are shaken anew.
         process = Process(min(shake, 1), saw_hidden=prepared.hidden)
         way = Way(shake, stir=prepared.by_order)

@@ -109,8 +109,10 @@ def _observation(item: Item, raw: Any) -> Observation:
         return _BROKEN if error.kind in SEEN_FROM_OUTSIDE else Observation(error=error)
     if isinstance(item, Program):
         return program_observation(item, raw)
-    if isinstance(raw, dict) and raw.keys() == {"value"} and _is_plain(raw["value"]):
-        return Observation(value=raw["value"])
+    if isinstance(raw, dict) and len(raw) == 1 and "value" in raw:
+        value = raw["value"]
+        if type(value) is str or _is_plain(value):
+            return Observation(None, value)
     return _BROKEN
 
 

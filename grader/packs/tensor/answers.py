@@ -7,7 +7,6 @@ table of operators alone. A test compares the two on everything that the course 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -106,9 +105,10 @@ class _Torch:
             each.made if isinstance(each, Node) else self._plain(each) for each in node.operands
         ]
         row = OPERATORS[node.name]
-        own = row.value if row.torch is None else partial(row.torch, self.torch)
-        node.made = own(*tensors, given=node.given)
-        node.data = None
+        if row.torch is None:
+            node.made = row.value(*tensors, given=node.given)
+        else:
+            node.made = row.torch(self.torch, *tensors, given=node.given)
 
     def _plain(self, item: Any) -> Any:
         return self.torch.from_numpy(np.array(item, dtype=np.float64))

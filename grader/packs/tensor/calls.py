@@ -20,7 +20,7 @@ SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "matmul": "@"}
 """What Python writes between two operands."""
 FUNCTIONS = ("cross_entropy", "unbroadcast")
 """What stands beside the class."""
-_OWN = dict(vars(python))
+BINARY = {name: getattr(python, name) for name in SIGNS}
 """As Python's module was before student code could change it."""
 
 
@@ -32,8 +32,8 @@ def call(
 ) -> Any:
     """The result of an operator on these objects. function: calls what stands beside the class, by
     its name."""
-    if name in SIGNS:
-        return _OWN[name](*operands)
+    if name in BINARY:
+        return BINARY[name](*operands)
     first = operands[0]
     if name == "neg":
         return -first

@@ -223,11 +223,8 @@ def _drawn(rng: random.Random, operations: int) -> Program | None:
     program = Program([*tracing.steps, ["read", "grad", list("abc")]])
     with np.errstate(all="ignore"):
         found, _ = right_answer(program, live=sys.modules.get("torch") is not None)
-    return (
-        program
-        if all(np.isfinite(each).all() and np.abs(each).max() < 1e3 for each in found)
-        else None
-    )
+    # nan is not below anything
+    return program if all(np.abs(each).max() < 1e3 for each in found) else None
 
 
 def _moved(rng: random.Random, nodes: Sequence[tuple[Any, Shape]]) -> tuple[Any, Shape] | None:

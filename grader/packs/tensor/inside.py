@@ -62,19 +62,28 @@ def _run(
     engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[Any], first: Any
 ) -> str:
     """What is read. first: takes what each tensor holds when it is made; None for nobody."""
-    shapes: list[str] = []
+    shapes: list[tuple[int, ...]] = []
     entries: list[bytes] = []
     for step in task["steps"]:
         kind, slot = step[0], step[1]
         if kind == "apply" or kind == "leaf":
-            held[slot] = node = _made(engine, step, held)
+            node = _result(engine, step, held) if kind == "apply" else _leaf(engine, *step[2:])
+            held[slot] = node
             made.append(node)
             if first is not None:
                 first[slot] = _seen(node, "data"), _seen(node, "grad")
         elif kind == "read":
             for name in step[2]:
-                item = held[name] if slot == "array" else engine.held(held[name], slot, name)
-                _read(item, slot, "unbroadcast" if slot == "array" else name, shapes, entries)
+                found: Any = held[name] if slot == "array" else getattr(held[name], slot, None)
+                if type(found) is not _ndarray or found.dtype is not _float64:
+                    if slot == "array":
+                        found = _floats(found, "The result", "unbroadcast")
+                    else:
+                        found = _floats(engine.held(held[name], slot, name), slot, name)
+                if found.size > MOST_ENTRIES:
+                    raise Failure(kind="toolong", name=name, most=MOST_ENTRIES)
+                shapes.append(found.shape)
+                entries.append(found.tobytes())
         elif kind == "array":
             held[slot] = _laid_out(step[2], step[3] or "array")
         elif kind == "rule":
@@ -119,40 +128,42 @@ def _laid_out(data: Any, layout: str) -> Any:
 
 
 def _copied(data: Any) -> Any:
-    return [*map(_copied, data)] if type(data) is list else data
+    if type(data) is not list:
+        return data
+    return [*map(_copied, data)] if data and type(data[0]) is list else data.copy()
 
 
-def _made(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
-    """The tensor that a step makes: a leaf, or an operator's result."""
-    if step[0] == "leaf":
-        return engine.call_function("Tensor", _laid_out(step[2], step[3]))
+def _leaf(engine: Any, data: Any, layout: str) -> Any:
+    return engine.call_function("Tensor", _laid_out(data, layout) if layout else _copied(data))
+
+
+def _result(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
+    """What an operator makes of tensors and plain operands."""
     _, _, name, slots, given = step
-    operands = [held[each] if type(each) is str else each for each in slots]
     try:
-        found = calls.call(name, operands, given, engine.call_function)
+        if name in calls.BINARY:  # as most are: a list of two takes longer than to write them out
+            one, other = slots
+            found = calls.BINARY[name](
+                held[one] if type(one) is str else one, held[other] if type(other) is str else other
+            )
+        else:
+            operands = [held[each] if type(each) is str else each for each in slots]
+            found = calls.call(name, operands, given, engine.call_function)
     except _OPERATOR_ERRORS as error:
         engine.unlike_an_operator(name, error, "Tensor")
+    kind = type(found)
+    if kind is engine.names.get("Tensor"):
+        return found
     if found is None or found is NotImplemented:
         raise Failure(kind="none", operator=name)
-    if name != "unbroadcast" and type(found).__module__ in _NOT_A_CLASS_OF_THEIRS:
+    if name != "unbroadcast" and kind.__module__ in _NOT_A_CLASS_OF_THEIRS:
         entries = isinstance(found, _ndarray) and found.dtype.kind == "O"
         wanted = "tensors" if entries else "tensor"
         raise wrong_type("The result", calls.SIGNS.get(name, name), found, wanted=wanted)
     return found
 
 
-def _read(found: Any, what: str, slot: str, shapes: list[str], entries: list[bytes]) -> None:
-    """Write down an array as it is now."""
-    if type(found) is not _ndarray or found.dtype is not _float64:
-        found = _floats(found, "The result" if what == "array" else what, slot)
-    if found.size > MOST_ENTRIES:
-        raise Failure(kind="toolong", name=slot, most=MOST_ENTRIES)
-    shape = found.shape
-    shapes.append(_SHAPES.get(shape) or " ".join(map(str, shape)))
-    entries.append(found.tobytes())
-
-
-_SHAPES = {(n,): str(n) for n in range(10)} | {
+_SHAPES: dict[tuple[int, ...], str] = {(n,): str(n) for n in range(10)} | {
     (m, n): f"{m} {n}" for m in range(10) for n in range(10)
 }
 """How the shapes are spelled that are read most."""
@@ -167,15 +178,14 @@ def _floats(found: Any, what: str, slot: str) -> Any:
     return entries.astype(_float64)
 
 
-def _joined(shapes: list[str], entries: list[bytes]) -> str:
-    return f"{';'.join(shapes)}|{_base64(b''.join(entries), newline=False).decode()}"
+def _joined(shapes: list[tuple[int, ...]], entries: list[bytes]) -> str:
+    told = [_SHAPES.get(shape) or " ".join(map(str, shape)) for shape in shapes]
+    return f"{';'.join(told)}|{_base64(b''.join(entries), newline=False).decode()}"
 
 
 def _seen(item: Any, what: str) -> str | None:
-    shapes: list[str] = []
-    entries: list[bytes] = []
     try:
-        _read(getattr(item, what), what, "", shapes, entries)
+        found = _floats(getattr(item, what), what, "")
     except Exception:  # what a student's property raises costs an explanation, and no points
         return None
-    return _joined(shapes, entries)
+    return _joined([found.shape], [found.tobytes()]) if found.size <= MOST_ENTRIES else None

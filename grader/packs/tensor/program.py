@@ -154,14 +154,13 @@ def drawn_numbers(
     quarters: bool = False,
 ) -> Nested:
     """Nested lists of drawn numbers between -3 and 3, none within `least` (or 0.05) of 0."""
-    if shape:
+    if len(shape) > 1:
         return [drawn_numbers(rng, shape[1:], least, positive, quarters) for _ in range(shape[0])]
-    least = max(least, 0.05)
-    if quarters:
-        size = rng.randint(1, 12) / 4
-    else:
-        size = round(rng.uniform(least, 3.0), 4)
-    return size if positive or rng.random() < 0.6 else -size
+    least, found = max(least, 0.05), []
+    for _ in range(shape[0] if shape else 1):
+        size = rng.randint(1, 12) / 4 if quarters else round(rng.uniform(least, 3.0), 4)
+        found.append(size if positive or rng.random() < 0.6 else -size)
+    return found if shape else found[0]
 
 
 class Symbol(AnyOperator):  # type: ignore[misc]
