@@ -83,8 +83,8 @@ def right_answer(program: Program, live: bool) -> tuple[Answer, set[str]]:
 
 def spelled(arrays: Sequence[Array]) -> str:
     """As a worker spells them (`inside`)."""
-    shapes = ";".join(" ".join(map(str, array.shape)) for array in arrays)
-    entries = b"".join(array.tobytes() for array in arrays)
+    shapes = ";".join([" ".join(map(str, array.shape)) for array in arrays])
+    entries = b"".join([array.tobytes() for array in arrays])
     return f"{shapes}|{b2a_base64(entries, newline=False).decode()}"
 
 

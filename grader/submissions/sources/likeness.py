@@ -142,7 +142,7 @@ def _tokens(cells: Iterable[str]) -> list[str]:
     tokens: list[str] = []
     names: dict[str, int] = {}
     for node in (node for node in nodes if node not in texts):
-        called = (getattr(node, field, None) for field in _NAMES)
+        called = map(node.__dict__.get, _NAMES)
         numbers = [str(names.setdefault(name, len(names))) for name in called if name]
         if isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes)):
             numbers.append(repr(node.value))
