@@ -279,7 +279,7 @@ def test_one_exception_in_the_rules_of_several_operators_is_told_once(
     checks = load_checks(["engine"], course.checks_dir)
     found = graded(path, course, checks, GradingContext(SECRET, server)).diagnosis
     assert found[0].explanation.startswith("In the example, the rule of your ")
-    assert "raises AttributeError. The same is true of " in found[0].explanation
+    assert "raises AttributeError. The same kind of mistake was seen at " in found[0].explanation
     assert not any(each.misconception for each in found)
 
 
@@ -339,7 +339,7 @@ def test_several_operators_with_one_mistake_are_told_once() -> None:
     text = RIGHT.replace(".grad += ", ".grad = ").replace("self.grad = 1.0", "self.grad += 1.0")
     found = [each for each in seen_in(text) if each.id.startswith("adding/")]
     assert len(found) == 1
-    assert "The same is true of" in found[0].explanation
+    assert "The same kind of mistake was seen at" in found[0].explanation
     assert found[0].misconception == "overwrite-everywhere"
 
 

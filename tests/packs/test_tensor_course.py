@@ -132,6 +132,40 @@ def test_rules_that_set_or_change_data_are_not_done(
     assert f"        {line}" in told
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "made"),
+    [
+        (
+            "return self._made(x**n, (self,), lambda g: g * n * x ** ((n or 1) - 1.0))",
+            "self.n = n\n        return self._made(x**n, (self,), "
+            "lambda g: g * self.n * x ** ((self.n or 1) - 1.0))",
+            "`a**2`",
+        ),
+        ("np.add.at(found, index, g)", "np.add.at(found, self.index, g)", "`a[0]`"),
+        ("lambda g: g.transpose(back)", "lambda g: g.transpose(self.back)", "`a.transpose("),
+        ("g = np.expand_dims(g, axis)", "g = np.expand_dims(g, self.axis)", "`a.sum(axis=0)`"),
+    ],
+)
+def test_what_a_rule_needs_is_not_kept_on_the_operand(
+    kit: Path, old: str, new: str, made: str
+) -> None:
+    """The next use of the same operator overwrites it."""
+    keeps = [
+        [f"def {head}:\n", f"def {head}:\n        self.{name} = {name}\n"]
+        for head, name in (
+            ("__getitem__(self, index)", "index"),
+            ("sum(self, axis=None, keepdims=False)", "axis"),
+        )
+    ]
+    back = "back = np.argsort([axis % self.data.ndim for axis in axes])"
+    file = solve(kit, "08_tensor_engine.py")
+    pairs = [[old, new], *keeps, [back, f"{back}\n        self.back = back"]]
+    file.write_text(changed(file.read_text(), pairs))
+    told = " ".join(topograde(kit, "check", "tensor-engine").split())
+    assert f"What the rule of {made}" in told
+    assert "a later use of the same operator decides what it sends" in told
+
+
 def test_a_loss_that_ends_the_walk_is_not_done(kit: Path) -> None:
     file = solve(kit, "07_cross_entropy.py")
     text = OWN_RULE.replace(", (logits,))", ")").replace("grad = out", "grad = logits.grad + out")

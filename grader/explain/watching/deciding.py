@@ -423,8 +423,6 @@ class _Call:
                 near = [each for each in near if first <= each[1] <= last]
             if near:
                 return max((each for each in near if each <= line), default=near[-1])
-            if first < last:  # a loop that does not come by: who calls it has no part in that
-                break
         if self._is_left_out_of_list(node):
             return self.left_out(node)
         loops = [loop for line in path if (loop := self.source.loop(line)) != line]

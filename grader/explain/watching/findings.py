@@ -370,7 +370,7 @@ def _finding(
         if first.seen.key[0] == "same":
             others = [other.replace("b", "a") for other in others]
         quoted = [f"`{other}`" for other in dict.fromkeys(others)]
-        statement += f" The same is true of {listed(quoted)}."
+        statement += f" The same kind of mistake was seen at {listed(quoted)}."
     names = {_name(whole) for whole in alike}
     everywhere = f"{first.seen.key[0].replace('overwritten', 'overwrite')}-everywhere"
     name = names.pop() if len(names) == 1 else everywhere if everywhere in EVERYWHERE else None

@@ -270,7 +270,8 @@ class Told:
         return told, "What keeps a node from being listed on a second visit?", line
 
     def passed_over(self, node: int, call: Call) -> tuple[str, str, Line | None] | None:
-        """What happened to a node that is not listed: its consumers are, or it is the root."""
+        """What happened to a node that is not listed: it, or a consumer that is not listed either,
+        by which alone it could be reached."""
         named = [h for h in self.handled(call) if h.node == node and h.what == NAMED]
         own = self.list_of(call)
         elsewhere = [h for h in self.handled(call) if own and h.what == PUT and h.node == node
@@ -302,6 +303,8 @@ class Told:
         ]  # fmt: skip
         if not asked:
             return None
+        if asked[-1].node not in call.order:
+            return self.passed_over(asked[-1].node, call)
         function, user = function_of(self.failing.program), self.name(asked[-1].node)
         told = f"`{function}` does not get to {self.name(node)}. It gets to its consumer {user} in "
         told += f"line {asked[-1].line[1]}."

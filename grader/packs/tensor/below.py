@@ -15,7 +15,7 @@ import numpy as np
 
 from grader.packs.tensor.answers import use_of
 from grader.packs.tensor.judged import same_array, wrong_entries
-from grader.packs.tensor.misconceptions import ANY, BEYOND, WRONG, of_any, of_shape, times
+from grader.packs.tensor.misconceptions import ANY, BEYOND, BY_SIGN, WRONG, of_any, of_shape, times
 from grader.packs.tensor.operators import Array, At, owed, unbroadcast
 from grader.packs.tensor.program import Program, Step
 from grader.packs.tensor.seen import Seen
@@ -228,8 +228,9 @@ class Below:
     ) -> Broken | None:
         """What is wrong with a gradient after a second call, where the first was right. one: its
         only use."""
-        if self.sharing(slot):
-            return Broken("shared", slot, other=self.sharing(slot))
+        other = self.sharing(slot) or self.sharing(slot, self.before)
+        if other:
+            return Broken("shared", slot, other=other)
         if slot in self.inner and same_array(found, owed + was):
             return Broken("restart", slot)
         if slot not in self.inner and same_array(found, owed):
@@ -290,9 +291,9 @@ class Below:
                 found.append(Use(step, place, at))
         return found
 
-    def sharing(self, slot: str) -> str:
-        """Another tensor whose gradient is the same memory."""
-        pairs = sorted(min(pair - {slot}) for pair in self.seen.shared
+    def sharing(self, slot: str, when: Seen | None = None) -> str:
+        """Another tensor whose gradient is the same memory: at the end, or at another time."""
+        pairs = sorted(min(pair - {slot}) for pair in (when or self.seen).shared
                        if slot in pair and len(pair) == 2)  # fmt: skip
         return pairs[0] if pairs else ""
 
@@ -324,6 +325,10 @@ class Below:
         if found.shape != right.shape:
             why = of_shape(one.name, one.at, owed, found) if one is not None else ""
             return replace(broken, kind="rule", why=why, shapes=(found.shape, right.shape))
+        mixed = _mixed(uses, found)
+        if mixed is not None:
+            return replace(broken, kind="rule", name=mixed.name, place=mixed.place, step=mixed.step,
+                           why=BEYOND[3])  # fmt: skip
         other = self.sharing(slot)
         for count in range(1, min(len(uses), MOST_USES)):
             for kept in combinations(range(len(uses)), count):
@@ -366,6 +371,27 @@ class Below:
         return None
 
 
+def _mixed(uses: list[Use], found: Array) -> Use | None:
+    """A use whose rule works with what a later use of the same operator was given, or made, where
+    just this would be there if each did."""
+    last = {(use.name, use.place): use.at for use in uses}
+    pairs = [(use, last[use.name, use.place]) for use in uses]
+    first = next((use for use, at in pairs if at is not use.at), None)
+    if first is None:
+        return None
+    for of_both in (
+        [replace(use, at=at.with_up(use.at.up)) for use, at in pairs],
+        [replace(use, at=replace(use.at, out=at.out)) for use, at in pairs],
+    ):
+        try:
+            shares = [use.owed() for use in of_both]
+            if same_array(found, sum(shares, np.zeros(found.shape))):
+                return first
+        except (ValueError, IndexError):  # its shapes do not fit here
+            continue
+    return None
+
+
 def _readings(use: Use, share: Array, found: Array, alone: bool) -> list[str]:
     """The wrong rules that send just this. alone: whether it is the only use of the tensor."""
     with np.errstate(all="ignore"):
@@ -375,6 +401,7 @@ def _readings(use: Use, share: Array, found: Array, alone: bool) -> list[str]:
                  if same_array(sent, found)]  # fmt: skip
     if ANY["nothing"] in also:
         return [ANY["nothing"]]
+    also.sort(key=BY_SIGN.__eq__)  # of positive gradients it passes on all
     factor = times(found, share) if alone and not also else ""
     return [factor] if factor else [*dict.fromkeys(also)]
 

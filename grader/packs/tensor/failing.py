@@ -12,7 +12,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
 from grader.judging.report import CheckResult
 from grader.packs.tensor.judged import Asked, without_arrays
-from grader.packs.tensor.program import Program
+from grader.packs.tensor.program import Program, Step
 
 MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""
@@ -70,3 +70,13 @@ def is_shown(failing: Failing, results: Sequence[CheckResult]) -> bool:
     """Whether a check shows this program, or none."""
     shown = next((each.counterexample for each in results if each.id == failing.check), None)
     return shown is None or without_arrays(shown.program) == failing.program.shown
+
+
+def shown_at(
+    name: str, failing: Sequence[Failing], checks: Sequence[str], results: Sequence[CheckResult]
+) -> Iterator[tuple[Program, Step]]:
+    """The programs that these checks show, each with its last use of an operator."""
+    for each in failing:
+        same = [s for s in each.program.steps if s[0] == "apply" and s[2] == name]
+        if same and each.check in checks and is_shown(each, results):
+            yield each.program, same[-1]

@@ -22,7 +22,17 @@ from grader.packs.tensor.program import (
     numbers,
     of_root,
 )
-from grader.packs.tensor.properties import BINARY, ROOT, Shape, asked, loss, result_of
+from grader.packs.tensor.properties import (
+    BINARY,
+    ROOT,
+    RULE,
+    How,
+    Shape,
+    added,
+    asked,
+    loss,
+    result_of,
+)
 
 Move = Callable[..., Symbol]
 LEAVES: dict[str, Leaf] = {
@@ -104,10 +114,11 @@ def _both(two: Move, node: Symbol) -> Symbol:
     return two(node, node)
 
 
-SQUARE: dict[str, Leaf] = {
-    name: numbers((2, 2), name, least=0.2, positive=True) for name in ("a", "b")
+SQUARES: dict[str, Leaf] = {
+    name: numbers((2, 2), name, least=0.2, positive=True) for name in ("a", "b", "c")
 }
 """Values at which every operator may be asked, of one shape that every operator takes."""
+SQUARE = {name: SQUARES[name] for name in ("a", "b")}
 SIGNED: dict[str, Leaf] = {"a": [[1.5, -0.5], [-2.0, 0.75]], "b": [[-0.25, 2.5], [-1.25, -1.0]]}
 """Two of this shape with signs that differ, entry by entry."""
 
@@ -184,6 +195,74 @@ def twice() -> tuple[Program, ...]:
         found.append(asked(ROOT, lambda a, b, m=one, n=other: a**m + b**n, SIGNED))
     found.append(asked(ROOT, lambda a, b: loss([0, 1])(a) + loss([1, 1])(b), SIGNED))
     return (*found, asked(ROOT, lambda a, b: a @ b + b @ a, SIGNED))
+
+
+ZEROS: dict[str, Leaf] = {"a": [[0.0, 2.0], [0.0, -1.5]], "b": [[3.0, 0.0], [0.0, 0.5]]}
+
+
+def with_zeros(how: How, name: str) -> list[Program]:
+    """An operator on tensors where entries are 0."""
+    found = []
+    for form in FORMS[name] if name in ("sum", "mean") else FORMS[name][:1]:
+        found.append(asked(how, form, {slot: ZEROS[slot] for slot in signature(form).parameters}))
+    return found
+
+
+def _partners(function: Move) -> tuple[tuple[Move, Move], ...]:
+    """A tensor with one other tensor and with another one, on either side."""
+    return (
+        (lambda a, b, c: function(a, b), lambda a, b, c: function(a, c)),
+        (lambda a, b, c: function(b, a), lambda a, b, c: function(c, a)),
+    )
+
+
+OTHERWISE: Mapping[str, Sequence[tuple[Move, Move]]] = {
+    **{
+        name: _partners(function) for name, function in (*BINARY.items(), ("matmul", TWO["matmul"]))
+    },
+    "pow": ((lambda a: a**2, lambda a: a**3),),
+    "sum": ((lambda a: a.sum(axis=0), lambda a: a.sum(axis=1)),),
+    "mean": (
+        (lambda a: a.mean(axis=0), lambda a: a.mean(axis=1)),
+        (lambda a: a.mean(axis=0), lambda a: a.mean()),
+    ),
+    "reshape": ((lambda a: a.reshape(4), lambda a: a.reshape(1, 4)),),
+    "transpose": ((lambda a: a.transpose(axes=(1, 0)), lambda a: a.transpose(axes=(0, 1))),),
+    "getitem": (
+        (lambda a: a[0], lambda a: a[1]),
+        (lambda a: a[[0, 0]], lambda a: a[[1, 0]]),
+    ),
+    "relu": ((lambda a, b: a.relu(), lambda a, b: b.relu()),),
+    "log_softmax": ((lambda a: a.log_softmax(axis=0), lambda a: a.log_softmax(axis=1)),),
+    "cross_entropy": ((loss([0, 1]), loss([1, 1])),),
+}
+"""Two uses of an operator that differ in what stands beside the tensor."""
+WITHOUT_SUMS = ("log_softmax", "cross_entropy")
+"""Operators of an exercise that has no `+`."""
+
+
+@cache
+def otherwise(how: How, *names: str) -> tuple[Program, ...]:
+    """Two uses of an operator on one tensor with other arguments, before any rule runs: what each
+    rule needs is kept for it alone. By the names of operators, or of all."""
+    found = []
+    for name in names or OTHERWISE:
+        for one, two in OTHERWISE[name]:
+            values = SIGNED if name == "relu" else SQUARES
+            leaves = {slot: values[slot] for slot in signature(one).parameters}
+
+            def both(name: str = name, one: Move = one, two: Move = two, **leaf: Symbol) -> Any:
+                first, second = one(**leaf), two(**leaf)
+                return first * second if name in WITHOUT_SUMS else first + second
+
+            by_rule = how == RULE
+            found.append(added(one, leaves, two=two) if by_rule else asked(how, both, leaves))
+    return tuple(found)
+
+
+def after_another(leaves: Mapping[str, Leaf], *forms: Move) -> list[Program]:
+    """The rule of each operator after that of each other one: it adds."""
+    return [added(one, leaves, two=two) for one in forms for two in forms if one is not two]
 
 
 def _forms(names: Sequence[str]) -> Iterator[tuple[Move, dict[str, Leaf]]]:

@@ -253,6 +253,20 @@ def shared_arrays(data: Data = frozen) -> list[Program]:
     return found + [of_root(graph, square, data((2,))) for graph in graphs[8:]]
 
 
+def own_zeros() -> list[Program]:
+    """Gradients that are reset are an array each: what is added to one stays there."""
+
+    def reset(a: Any, b: Any) -> None:
+        root = (a * b).sum()
+        root.backward()
+        root.zero_grad()
+        a.shift(1.0)
+        for each in (a, b):
+            each.read()
+
+    return [of_history(reset, _pair(frozen))]
+
+
 def untouched(data: Data = frozen) -> list[Program]:
     """No data changes, nor does a plain array among the operands."""
 

@@ -42,12 +42,16 @@ ANY: Mapping[str, str] = {
 
 
 TIMES = "times what it should be"
+BY_SIGN = "it looks at the sign of the gradient and not of the operand"
 BEYOND = (
     "where the operand is 0 it is no number. Does the rule divide by the operand",
     "it is no number. Is something infinite on the way, or is something divided by 0",
     "a second call gets something else from it than the first one. Does it change what it has kept",
+    "a later use of the same operator decides what it sends. Is what a rule needs kept where the "
+    "next result overwrites it",
 )
-"""What is said where a rule sends nan or an infinity, and a number is due; then of second calls."""
+"""What is said where a rule sends nan or an infinity, and a number is due; then of second calls,
+and of two uses of one operator."""
 
 
 def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, Array]]:
@@ -150,13 +154,29 @@ def _taken_once(at: At) -> Array:
     return found
 
 
-def _from_the_front(at: At) -> Array:
-    """What an index by rows sends, without the rows that are counted from the end."""
+def _everywhere(at: At) -> Array:
+    if not (np.ones(at.x.shape)[index(at)].sum() < at.x.size):
+        raise ValueError("all are taken")
+    return np.asarray(np.broadcast_to(at.up, at.x.shape))
+
+
+def _rows(at: At) -> Array:
     (rows,) = index(at)
     if not isinstance(rows, (list, np.ndarray)):
         raise ValueError("no rows")
-    found, chosen = np.zeros(at.x.shape), np.asarray(rows)
+    return np.asarray(rows)
+
+
+def _from_the_front(at: At) -> Array:
+    """What an index by rows sends, without the rows that are counted from the end."""
+    found, chosen = np.zeros(at.x.shape), _rows(at)
     np.add.at(found, chosen[chosen >= 0], at.up[chosen >= 0])
+    return found
+
+
+def _sorted(at: At) -> Array:
+    found = np.zeros(at.x.shape)
+    np.add.at(found, np.sort(_rows(at)), at.up)
     return found
 
 
@@ -288,8 +308,9 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     ("getitem", 0): {
         "an entry that is taken twice gets one contribution only": _taken_once,
         "rows that are counted from the end get nothing": _from_the_front,
-        "it goes to all entries, and not to those alone that were taken": lambda at: (
-            np.broadcast_to(at.up, at.x.shape)
+        "it goes to all entries, and not to those alone that were taken": _everywhere,
+        "each row gets what is due in the sorted order of the index, as if its list were sorted": (
+            _sorted
         ),
     },
     ("relu", 0): {
@@ -298,9 +319,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
             at.up * ((at.x > 0) + (at.x == 0) / 2)
         ),
         "the gradient goes through where the operand is below 0": lambda at: at.up * (at.x < 0),
-        "it looks at the sign of the gradient and not of the operand": lambda at: (
-            at.up * (at.up > 0)
-        ),
+        BY_SIGN: lambda at: at.up * (at.up > 0),
     },
     ("exp", 0): {
         "it is multiplied by the operand and not by its exponential": lambda at: at.up * at.x,

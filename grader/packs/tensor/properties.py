@@ -82,14 +82,15 @@ def asked(how: How, function: Function, leaves: Mapping[str, Leaf], seed: str = 
     return of_root(function, leaves, up, product=how == PRODUCT)
 
 
-def added(function: Function, leaves: Mapping[str, Leaf], between: float = 0.0) -> Program:
+def added(
+    one: Function, leaves: Mapping[str, Leaf], between: float = 0.0, two: Function | None = None
+) -> Program:
     """Two results of the same operands, whose rules run one after the other: the second adds, and
     changes neither result's own gradient nor any data. between: a number that is added, too."""
-    tracing, first = traced(function, leaves)
-    second = function(**{name: Symbol(tracing, name) for name in leaves})
-    shape = result_of(function, leaves).shape
-    for made, seed in ((first, "one"), (second, "two")):
-        made.rule(numbers(shape, seed))
+    tracing, first = traced(one, leaves)
+    second = (two or one)(**{name: Symbol(tracing, name) for name in leaves})
+    for made, seed, function in ((first, "one", one), (second, "two", two or one)):
+        made.rule(numbers(result_of(function, leaves).shape, seed))
         for name in leaves if between and made is first else ():
             Symbol(tracing, name).shift(between)
     slots = [first._slot, second._slot]

@@ -15,6 +15,7 @@ from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import spanned
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
+from grader.packs.tensor.calls import SIGNS as OPERATOR_SIGNS
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.misconceptions import TIMES
 from grader.packs.tensor.operators import OPERATORS, Array
@@ -48,6 +49,14 @@ class Reading:
     weak: Line | None = None
 
 
+def _right_of(name: str) -> set[str]:
+    """How the right value of an operator reads. A wrong one reads so where an operand was changed
+    on the way to the function whose names these are."""
+    sign = OPERATOR_SIGNS.get(name)
+    pairs = [("self", "other"), ("other", "self")][: 2 if sign in ("+", "*") else 1]
+    return {f"{one}.data {sign} {two}.data" for one, two in pairs} if sign else set()
+
+
 class Reader:
     """Finds in a record what is broken in its program."""
 
@@ -78,7 +87,8 @@ class Reader:
             if write is None or not isinstance(write.tree, Tree):
                 return Reading()
             right = memory.seen.data[broken.slot]
-            return self._read(write.tree, write, broken, right, reflected)
+            found = self._read(write.tree, write, broken, right, reflected)
+            return replace(found, text="") if found.text in _right_of(broken.name) else found
         runs = self._runs(broken) if kind == "rule" else []
         runs = runs if TIMES in broken.why or self._is_times(broken, len(runs)) else []
         if len(runs) > 1:

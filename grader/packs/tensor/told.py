@@ -24,7 +24,7 @@ from grader.judging.report import CheckResult
 from grader.packs.tensor.below import BOTH, Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
-from grader.packs.tensor.failing import Failing, failing_of, is_shown, right_of_passed
+from grader.packs.tensor.failing import Failing, failing_of, is_shown, right_of_passed, shown_at
 from grader.packs.tensor.law import broken_in, stages
 from grader.packs.tensor.misconceptions import ANY, BEYOND, TIMES
 from grader.packs.tensor.of_unbroadcast import of_unbroadcast
@@ -36,7 +36,7 @@ from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
 from grader.packs.tensor.seen import Seen, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
-from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text
+from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text, text_of
 from grader.packs.tensor.words import ENTRY, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
@@ -127,7 +127,7 @@ def diagnosis_of(
     parted = {check for each in common for check in each.checks or ()}
     others = [*common, *refused(results, run, source, unmade, parted)]
     every_right = [*chain(*right.values(), right_of_passed(run, results))]
-    told = _Telling(run, results, source, len(failing), others, every_right).findings(kept)
+    told = _Telling(run, results, source, failing, others, every_right).findings(kept)
     known = {check for each in told for check in each.checks or ()}
     large = only_large(run.observed, lost, source, LARGE)
     others += [large] if large and not told and not others else []
@@ -373,7 +373,7 @@ class _Telling:
     run: ExerciseRun
     results: Sequence[CheckResult]
     source: SourceText
-    of: int
+    failing: Sequence[Failing]
     others: Sequence[Finding]
     right: Sequence[Program]
 
@@ -426,6 +426,8 @@ class _Telling:
         known = broken.why not in ("", ANY["nothing"])
         if broken.kind not in ("value", "rule") or known or not wrong:
             return ""
+        others = shown_at(broken.name, self.failing, group.checks, self.results)
+        wrong += [other for other in others if all(other[0] is not p for p, _ in wrong)]
         common = in_common_at(wrong, self.right, broken.place if broken.kind == "rule" else None)
         return f" {common}" if common else ""
 
@@ -450,6 +452,9 @@ class _Telling:
         reflected = _is_reflected(group)
         sure = said_by_text(broken, self.source, reflected)
         place = place_of(broken, self.source, self.results, reflected)
+        read = reading.text or text_of(reading.line, self.source)
+        if broken.why == ANY["left-out"] and "out.grad" in read:  # it sends the same by chance
+            broken = replace(broken, why="")
         return in_words(shown.program, broken, reading.text), sure or seen or place or weak
 
     def _finding(
@@ -473,11 +478,15 @@ class _Telling:
                 known = errors[check].id == IN_COMMON and broken.why
                 own[check] = " ".join(reversed(said) if known else said)
                 places |= {check: at} if (at := errors[check].where) else {}
-        often = f" {how_often(len(group.found), self.of, 'looked at')}" if self.of > 1 else ""
+        often = (
+            f" {how_often(len(group.found), len(self.failing), 'looked at')}"
+            if len(self.failing) > 1
+            else ""
+        )
         often = "" if ENTRY in sentence else often  # numbers are one program's own
         return Finding(
             explained=len(group.found),
-            of=self.of,
+            of=len(self.failing),
             explanation=sentence + often,
             id="/".join(["tensor", broken.kind, *filter(None, (broken.name, _short(broken.why)))]),
             part=broken.kind,

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 
+from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import spanned
 from grader.judging.finding import Where
@@ -77,6 +78,11 @@ def _methods_first(names: Sequence[str], source: SourceText) -> list[tuple[int, 
 
 def failed(check: str, results: Sequence[CheckResult]) -> bool:
     return any(each.id.startswith(check) and each.outcome == "failed" for each in results)
+
+
+def text_of(line: Line | None, source: SourceText) -> str:
+    """A line of the student's, "" for None."""
+    return "" if line is None else source.lines[line[0]][line[1] - 1]
 
 
 def has_rule(names: Sequence[str], source: SourceText) -> bool | None:

@@ -163,8 +163,9 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "that should add?"
         )
     if broken.kind == "sets":
+        last = f"one contribution of {made}" if _twice(broken.step) else f"what {made} sends"
         return (
-            f"{tensor} is used more than once, and what {made} sends is all that is left in its "
+            f"{tensor} is used more than once, and {last} is all that is left in its "
             f"gradient. {alias}Does that rule set the gradient, where it should add?"
         )
     if computed == COPIED:

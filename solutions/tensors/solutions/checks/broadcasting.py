@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, trap
+from grader.packs.tensor import families
 from grader.packs.tensor import properties as of
 from grader.packs.tensor.asks import programs, rule
 from grader.packs.tensor.program import drawn_numbers
@@ -15,6 +16,7 @@ ROWS = {"a": [[1.0, 2.0], [3.0, 4.0]], "b": [0.5, -1.0]}
 def _one_shape(grades: Grades, name: str) -> None:
     rule(grades, of.BINARY[name], up=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
     programs(grades, [*of.one_shape(RULE, name), *of.same_operand(RULE, name)])
+    programs(grades, families.with_zeros(RULE, name))
 
 
 @check(points=0.5)
@@ -48,6 +50,8 @@ def test_adds(grades: Grades) -> None:
         for leaves in (PAIRS, ROWS, {"a": PAIRS["a"], "b": 2.0}):
             programs(grades, [of.added(function, leaves), of.own_arrays(function, leaves)])
     programs(grades, [of.added(lambda a: a + a, {"a": [1.0, 2.0]})])
+    programs(grades, families.otherwise(RULE, "add", "mul"))
+    programs(grades, families.after_another(PAIRS, of.BINARY["add"], of.BINARY["mul"]))
 
 
 @check(points=1, after=(test_add, test_mul))

@@ -52,3 +52,4 @@ def test_any_logits(grades: Grades) -> None:
             programs(grades, [of.asked(ROOT, lambda a, x=axis: a.log_softmax(axis=x), {"a": data})])
         programs(grades, [of.left_alone(lambda a: a.log_softmax(), data)])
         programs(grades, [of.left_alone(of.loss(labels), data)])
+    programs(grades, families.otherwise(ROOT, "log_softmax", "cross_entropy"), fixed=True)

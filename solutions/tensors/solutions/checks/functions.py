@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, trap
+from grader.packs.tensor import families
 from grader.packs.tensor import properties as of
 from grader.packs.tensor.asks import programs
 from grader.packs.tensor.program import drawn_numbers
@@ -44,4 +45,4 @@ def test_any_numbers(grades: Grades) -> None:
             )
             programs(grades, [of.added(lambda a, name=name: getattr(a, name)(), {"a": data})])
     relu = [of.added(lambda a: a.relu(), {"a": data}, 0.25) for data in ([0.5, 2.0], [-0.5, 2.0])]
-    programs(grades, relu, fixed=True)
+    programs(grades, [*relu, *families.otherwise(RULE, "relu")], fixed=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, trap
+from grader.packs.tensor import families
 from grader.packs.tensor import properties as of
 from grader.packs.tensor.asks import programs
 from grader.packs.tensor.program import Program, drawn_numbers
@@ -45,6 +46,8 @@ def test_adds(grades: Grades) -> None:
         [of.added(lambda a, b: a @ b, square), of.added(lambda a: a @ a, {"a": square["a"]})],
     )
     programs(grades, of.product_sides(RULE))
+    programs(grades, families.otherwise(RULE, "matmul"))
+    programs(grades, families.with_zeros(RULE, "matmul"))
 
 
 @trap(points=1, after=(test_vectors, test_stacks, test_adds))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, trap
+from grader.packs.tensor import families
 from grader.packs.tensor import properties as of
 from grader.packs.tensor.asks import programs
 from grader.packs.tensor.program import drawn_numbers
@@ -40,6 +41,9 @@ def test_adds(grades: Grades) -> None:
         lambda a: a[[1, 1]],
     ):
         programs(grades, [of.added(function, SQUARE)])
+    programs(grades, families.otherwise(RULE, "reshape", "transpose", "getitem"))
+    moves = (lambda a: a.reshape(4), lambda a: a.T, lambda a: a[0])
+    programs(grades, families.after_another(SQUARE, *moves))
 
 
 @trap(points=1, after=(test_reshape, test_transpose, test_index))

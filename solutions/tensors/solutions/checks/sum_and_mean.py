@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, trap
+from grader.packs.tensor import families
 from grader.packs.tensor import properties as of
 from grader.packs.tensor.asks import programs, rule
 from grader.packs.tensor.program import drawn_numbers
@@ -14,6 +15,7 @@ def test_sum_of_all(grades: Grades) -> None:
     """Every entry gets the gradient of the sum of all."""
     rule(grades, lambda a: a.sum(), up=2.5, a=[[1.0, 2.0], [3.0, 4.0]])
     rule(grades, lambda a: a.sum(), up=-0.5, a=[1.0, 2.0, 3.0])
+    programs(grades, families.with_zeros(RULE, "sum"))
 
 
 @check(points=2, after=test_sum_of_all)
@@ -25,7 +27,7 @@ def test_sum_along_axes(grades: Grades) -> None:
 @check(points=2, after=test_sum_along_axes)
 def test_mean(grades: Grades) -> None:
     """A mean divides by how many entries it takes together, along every choice of axes."""
-    programs(grades, of.axes(RULE, "mean"))
+    programs(grades, [*of.axes(RULE, "mean"), *families.with_zeros(RULE, "mean")])
 
 
 @check(points=1, after=test_sum_of_all)
@@ -39,6 +41,8 @@ def test_adds(grades: Grades) -> None:
     column = {"a": [[1.0], [2.0]]}  # of each row one entry: its gradient is that of the sum
     programs(grades, [of.added(lambda a: a.sum(axis=1, keepdims=True), column)])
     programs(grades, [of.added(lambda a: a.mean(axis=1, keepdims=True), column)])
+    programs(grades, families.otherwise(RULE, "sum", "mean"))
+    programs(grades, families.after_another(square, lambda a: a.sum(axis=0), lambda a: a.mean()))
 
 
 @trap(points=1, after=(test_sum_along_axes, test_mean, test_adds))

@@ -31,7 +31,7 @@ def test_total(grades: Grades) -> None:
 def test_mul(grades: Grades) -> None:
     """`a * b`: each operand gets the gradient that arrives, times the other one."""
     how = ROOT if grades.passed(test_total) else PRODUCT
-    programs(grades, of.one_shape(how, "mul"))
+    programs(grades, [*of.one_shape(how, "mul"), *families.with_zeros(how, "mul")])
 
 
 def way(grades: Grades) -> of.How:
@@ -43,6 +43,7 @@ def way(grades: Grades) -> of.How:
 def test_add(grades: Grades) -> None:
     """`a + b`: both operands get the gradient that arrives, for tensors of one shape."""
     programs(grades, of.one_shape(way(grades), "add"))
+    programs(grades, families.with_zeros(way(grades), "add"))
 
 
 @check(points=1)
@@ -99,19 +100,20 @@ def test_unbroadcast(grades: Grades) -> None:
 @check(points=2)
 def test_sum(grades: Grades) -> None:
     """`sum` over every choice of axes, kept and not."""
-    programs(grades, of.axes(way(grades), "sum"))
+    programs(grades, [*of.axes(way(grades), "sum"), *families.with_zeros(way(grades), "sum")])
 
 
 @check(points=2, after=test_sum)
 def test_mean(grades: Grades) -> None:
     """`mean` over every choice of axes divides by how many entries it takes together."""
-    programs(grades, of.axes(way(grades), "mean"))
+    programs(grades, [*of.axes(way(grades), "mean"), *families.with_zeros(way(grades), "mean")])
 
 
 @check(points=3)
 def test_matmul(grades: Grades) -> None:
     """`a @ b` for vectors, matrices, stacks, and stacks that are broadcast."""
     programs(grades, of.products(way(grades)))
+    programs(grades, families.with_zeros(way(grades), "matmul"))
 
 
 @check(points=1, after=test_matmul)
@@ -240,6 +242,17 @@ def test_own_gradients(grades: Grades) -> None:
         lambda a, b: a.reshape(4) + b.reshape(4),
     ]
     with_right_rules(grades, [of.own_arrays(each, pair, ROOT) for each in graphs])
+    one = {"a": pair["a"]}
+    alone: list[of.Function] = [
+        lambda a: a,
+        lambda a: a.mean(axis=0),
+        lambda a: a.T,
+        lambda a: a[0],
+        lambda a: a * 2,
+        lambda a: a @ [[1.0, 2.0], [0.5, -1.0]],
+    ]
+    with_right_rules(grades, [of.own_arrays(each, one, ROOT) for each in alone])
+    with_right_rules(grades, histories.own_zeros())
 
 
 @check(points=3, after=(test_add, test_mul), by_order=True)
@@ -252,7 +265,8 @@ def test_waiting(grades: Grades) -> None:
 def test_small_graphs(grades: Grades) -> None:
     """Every graph of up to two operations, and each operator above and beside others."""
     graphs = (families.small_graphs, families.above, families.beside, families.twice)
-    with_right_rules(grades, [program for family in graphs for program in family()])
+    asked = [program for family in graphs for program in family()]
+    with_right_rules(grades, [*asked, *families.otherwise(ROOT)])
 
 
 @check(points=1)
