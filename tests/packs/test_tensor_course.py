@@ -166,6 +166,26 @@ def test_what_a_rule_needs_is_not_kept_on_the_operand(
     assert "a later use of the same operator decides what it sends" in told
 
 
+def test_an_order_that_is_kept_for_a_shape_is_no_rule_s_fault(kit: Path) -> None:
+    file = solve(kit, "08_tensor_engine.py")
+    kept = "order = ORDERS.setdefault(self.data.shape, in_order(self))"
+    pairs = [["order = in_order(self)", kept], ["class Tensor:", "ORDERS = {}\n\n\nclass Tensor:"]]
+    file.write_text(changed(file.read_text(), pairs))
+    told = " ".join(topograde(kit, "check", "tensor-engine").split())
+    assert "What does your code keep from one graph to the next?" in told
+    assert "What the rule of" not in told
+
+
+def test_a_gradient_of_shape_nothing_that_is_a_number_is_told(kit: Path) -> None:
+    """A sum of two arrays of shape () is none."""
+    file = solve(kit, "06_functions.py")
+    line = "self.grad = self.grad + out.grad * (self.data > 0)"
+    spoils = f"{line}\n            self.grad[self.data <= 0] = 0.0"
+    file.write_text(changed(file.read_text(), [[line, spoils]]))
+    told = " ".join(topograde(kit, "check", "functions").split())
+    assert "What is there is a number, and no array: NumPy gives one for a sum" in told
+
+
 def test_a_loss_that_ends_the_walk_is_not_done(kit: Path) -> None:
     file = solve(kit, "07_cross_entropy.py")
     text = OWN_RULE.replace(", (logits,))", ")").replace("grad = out", "grad = logits.grad + out")

@@ -33,6 +33,8 @@ _SAID = {
     "to: a gradient is an array of its own.",
     "first operand must be array": "What is added to there is a number, and no array: a gradient "
     "is an array, also where its shape is ().",
+    "'numpy.float64' object does not support item assignment": "What is there is a number, and no "
+    "array: NumPy gives one for a sum of two arrays of shape (). `np.asarray` makes it an array.",
     **dict.fromkeys(
         _WHOLE,
         "What is there holds whole numbers only, as an array does that is made of "

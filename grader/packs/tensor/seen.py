@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,3 +66,9 @@ def seen_in(program: Program, value: object) -> Seen | None:
     born = frozenset(slot for slot, each in zeros.items() if each is not None and each.any())
     raised = value.get("raised") is True
     return Seen(data, grads, shared, tuple(changed), raised, kinds, born, lasts)
+
+
+def ends_unmade(found: Sequence[tuple[Program, Seen]]) -> bool:
+    """Whether a program ended with an exception before all of its results were made."""
+    return any(seen.raised and any(step[0] == "apply" and step[1] not in seen.data
+                                   for step in stage.steps) for stage, seen in found)  # fmt: skip

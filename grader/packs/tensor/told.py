@@ -21,6 +21,7 @@ from grader.explain.watching.text import spanned
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
+from grader.packs.tensor.alone import as_alone, once
 from grader.packs.tensor.below import BOTH, Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
@@ -34,7 +35,7 @@ from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program
 from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
-from grader.packs.tensor.seen import Seen, seen_in
+from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text, text_of
 from grader.packs.tensor.words import ENTRY, in_words, with_shapes
@@ -123,11 +124,12 @@ def diagnosis_of(
     pairs = [(each.check, each.program) for each in failing]
     common = [*raised(pairs, right, unknown, results, source)]
     unmade = {each.check for each, found in zip(failing, looked_at, strict=True)
-              if is_shown(each, results) and _ends_unmade(found)}  # fmt: skip
+              if is_shown(each, results) and ends_unmade(found)}  # fmt: skip
     parted = {check for each in common for check in each.checks or ()}
     others = [*common, *refused(results, run, source, unmade, parted)]
     every_right = [*chain(*right.values(), right_of_passed(run, results))]
     told = _Telling(run, results, source, failing, others, every_right).findings(kept)
+    told = once(told)
     known = {check for each in told for check in each.checks or ()}
     large = only_large(run.observed, lost, source, LARGE)
     others += [large] if large and not told and not others else []
@@ -200,12 +202,6 @@ def _looked_at(
             for stage, answer in found
         ]
         yield [(stage, seen) for stage, seen in pairs if seen is not None]
-
-
-def _ends_unmade(found: Sequence[tuple[Program, Seen]]) -> bool:
-    """Whether a program ended with an exception before all of its results were made."""
-    return any(seen.raised and any(step[0] == "apply" and step[1] not in seen.data
-                                   for step in stage.steps) for stage, seen in found)  # fmt: skip
 
 
 def _readings(
@@ -484,7 +480,7 @@ class _Telling:
             else ""
         )
         often = "" if ENTRY in sentence else often  # numbers are one program's own
-        return Finding(
+        finding = Finding(
             explained=len(group.found),
             of=len(self.failing),
             explanation=sentence + often,
@@ -498,3 +494,4 @@ class _Telling:
             example=first.failing.example,
             where=where,
         )
+        return as_alone(finding, first.failing, self.run, self.results)
