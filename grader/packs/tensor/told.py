@@ -51,6 +51,8 @@ LARGE = 400
 """Operations of a program that is large: an engine must manage 450 in a row."""
 MOST_OPERATIONS = 100
 """Of larger programs none is looked at where a smaller one fails: they may take for ever."""
+_UPSTREAM = re.compile(r"(?<!_like\()\bout\.grad\b(?!\.(?:shape|size|ndim|dtype)\b)")
+"""What arrives, and not only its shape."""
 LEAST_ORDERED = 5
 """Operations of a program that shows in which order a walk takes tensors."""
 
@@ -449,7 +451,7 @@ class _Telling:
         sure = said_by_text(broken, self.source, reflected)
         place = place_of(broken, self.source, self.results, reflected)
         read = reading.text or text_of(reading.line, self.source)
-        if broken.why == ANY["left-out"] and "out.grad" in read:  # it sends the same by chance
+        if broken.why == ANY["left-out"] and _UPSTREAM.search(read):  # it sends the same by chance
             broken = replace(broken, why="")
         return in_words(shown.program, broken, reading.text), sure or seen or place or weak
 
