@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from grader.explain.ranking import ALONE
 from grader.explain.watching.after import ASKED, BY_ITSELF, GENERAL
+from grader.explain.watching.sampling import unsteady
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
@@ -14,21 +15,36 @@ from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.failing import Failing, is_shown
 from grader.packs.tensor.judged import mismatch
 
+RUNS = 8
+"""How often a program is run by itself, at other addresses each time; twice if it is wrong twice,
+and no check saw answers that change."""
+CHANGING = (
+    "A program comes out right in some runs and wrong in others. Does something follow the order "
+    "of a set, or addresses?"
+)
+
 
 def as_alone(
     finding: Finding, failing: Failing, run: ExerciseRun, results: Sequence[CheckResult]
 ) -> Finding:
-    """The finding of a program; that this is right where nothing ran before it, if it is."""
+    """The finding of a program; that this is right where nothing ran before it, if it is, or by
+    chance."""
     program = failing.program
-    answers = run.ask_aside([program.task])
-    if not answers or answers[0].error is not None:
+    right, is_right = by_numpy(program.steps), set[bool]()
+    changes = bool(unsteady(results))
+    for shake in range(RUNS):
+        for each in run.ask_aside([program.task], shake, stir=shake > 0):
+            wrong = each.error is not None or mismatch(program, each.value, right) is not None
+            is_right.add(not wrong)
+        if len(is_right) == 2 or (shake and True not in is_right and not changes):
+            break
+    if True not in is_right:
         return finding
-    if mismatch(program, answers[0].value, by_numpy(program.steps)) is not None:
-        return finding
-    own = dict.fromkeys(finding.own, f"{GENERAL} {ASKED}")
-    if is_shown(failing, results):
+    told = CHANGING if changes or False in is_right else f"{GENERAL} {ASKED}"
+    own = dict.fromkeys(finding.own, told)
+    if is_shown(failing, results) and told != CHANGING:
         own[failing.check] = f"{BY_ITSELF} {ASKED}"
-    told = own.get(failing.check, f"{GENERAL} {ASKED}")
+    told = own.get(failing.check, told)
     return replace(finding, id=ALONE, explanation=told, own=own, own_where={}, where=None)
 
 
