@@ -68,7 +68,7 @@ _WRONG: Mapping[str, Callable[[Array, tuple[int, ...]], Array]] = {
     "of several axes that were put in front one alone is summed away": partial(_summed, front=1),
     "axes are summed away at the end, and were put in front": partial(_summed, axis=-1),
     "stretched axes of length 1 are not summed": partial(_summed, stretched=False),
-    "an axis that has length 1 in the shape is summed away, and has to stay": (
+    "an axis of the shape is summed away, and has to stay, with length 1": (
         partial(_summed, keepdims=False)
     ),
     "the mean is taken of a stretched axis, and the sum is due": partial(_summed, how=np.mean),
