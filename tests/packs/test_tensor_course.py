@@ -176,6 +176,47 @@ def test_an_order_that_is_kept_for_a_shape_is_no_rule_s_fault(kit: Path) -> None
     assert "What the rule of" not in told
 
 
+def test_a_mask_that_is_kept_for_a_shape_is_right_by_itself(kit: Path) -> None:
+    """Run again alone, nothing is wrong in any tensor of the program."""
+    file = solve(kit, "08_tensor_engine.py")
+    kept = "lambda g: g * MASKS.setdefault(self.data.shape, self.data > 0)"
+    pairs = [
+        ["lambda g: g * (self.data > 0)", kept],
+        ["class Tensor:", "MASKS = {}\n\n\nclass Tensor:"],
+    ]
+    file.write_text(changed(file.read_text(), pairs))
+    told = " ".join(topograde(kit, "check", "tensor-engine").split())
+    assert "Run by itself, the program of this check comes out right" in told
+
+
+SHAKEN = """\
+def is_shaken():
+    frame = sys._getframe()
+    while frame is not None:
+        if "engine" in frame.f_locals and hasattr(frame.f_locals["engine"], "shake"):
+            return frame.f_locals["engine"].shake > 0
+        frame = frame.f_back
+    return True
+
+
+class Tensor:"""
+"""Stands for chance: what follows addresses is another thing each time that they are shaken."""
+
+
+def test_a_rule_that_is_wrong_by_chance_is_not_blamed(kit: Path) -> None:
+    file = solve(kit, "08_tensor_engine.py")
+    pairs = [
+        ["class Tensor:", SHAKEN],
+        ["import numpy as np\n", "import sys\n\nimport numpy as np\n"],
+        ["lambda g: g * (self.data > 0)", "lambda g: g * (self.data > 0) + (not is_shaken())"],
+    ]
+    file.write_text(changed(file.read_text(), pairs))
+    told = " ".join(topograde(kit, "check", "tensor-engine").split())
+    assert "change from run to run" in told
+    assert "A program comes out right in some runs and wrong in others." in told
+    assert "What the rule of" not in told
+
+
 def test_a_gradient_of_shape_nothing_that_is_a_number_is_told(kit: Path) -> None:
     """A sum of two arrays of shape () is none."""
     file = solve(kit, "06_functions.py")

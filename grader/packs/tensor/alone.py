@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from grader.explain.ranking import ALONE
@@ -18,6 +18,7 @@ from grader.packs.tensor.judged import mismatch
 RUNS = 8
 """How often a program is run by itself, at other addresses each time; twice if it is wrong twice,
 and no check saw answers that change."""
+MOST_CHECKS = 6
 CHANGING = (
     "A program comes out right in some runs and wrong in others. Does something follow the order "
     "of a set, or addresses?"
@@ -46,6 +47,22 @@ def as_alone(
         own[failing.check] = f"{BY_ITSELF} {ASKED}"
     told = own.get(failing.check, told)
     return replace(finding, id=ALONE, explanation=told, own=own, own_where={}, where=None)
+
+
+def right_alone(
+    failing: Sequence[Failing], checks: Set[str], run: ExerciseRun, results: Sequence[CheckResult]
+) -> Iterator[Finding]:
+    """What is told of checks in whose programs nothing was seen to be wrong, once they were run
+    again: of those whose shown program is right by itself."""
+    shown = {each.check: each for each in failing[::-1] if is_shown(each, results)}
+    for check in sorted(checks & shown.keys())[:MOST_CHECKS]:
+        nothing = Finding(
+            of=len(failing), kind="seen", checks=(check,), own={check: ""},
+            example=shown[check].example,
+        )  # fmt: skip
+        found = as_alone(nothing, shown[check], run, results)
+        if found is not nothing:
+            yield found
 
 
 def once(told: Sequence[Finding]) -> list[Finding]:

@@ -21,7 +21,7 @@ from grader.explain.watching.text import spanned
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
-from grader.packs.tensor.alone import as_alone, once
+from grader.packs.tensor.alone import as_alone, once, right_alone
 from grader.packs.tensor.below import BOTH, Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
@@ -131,7 +131,7 @@ def diagnosis_of(
     others = [*common, *refused(results, run, source, unmade, parted)]
     every_right = [*chain(*right.values(), right_of_passed(run, results))]
     told = _Telling(run, results, source, failing, others, every_right).findings(kept)
-    told = once(told)
+    told = once([*told, *right_alone(failing, unknown, run, results)])
     known = {check for each in told for check in each.checks or ()}
     large = only_large(run.observed, lost, source, LARGE)
     others += [large] if large and not told and not others else []
