@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.checks.declare import Check
@@ -19,7 +19,7 @@ from grader.judging import check_results
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
 from grader.judging.error_sentences import of_notice
-from grader.judging.limits import HAND_IN_SECONDS, OWN_START, OWN_STEP, Budget, timed_out
+from grader.judging.limits import HAND_IN_SECONDS, Budget, own_running, timed_out
 from grader.judging.probes import OperatorRecord, looked_for, probed
 from grader.judging.report import CheckResult
 from grader.judging.verdict import LIMITS, Verdict, same_observations
@@ -31,7 +31,7 @@ from grader.submissions.sources.own_numbers import own_numbers
 from grader.text import harmless
 from grader.worker.client import Worker
 from grader.worker.exchange import AS_USUAL, BatchLimits, Reply, Way, WorkerUnavailable
-from grader.worker.observation import Item, NamedError, Observation, batch_of, observe
+from grader.worker.observation import Item, NamedError, Observation, batch_of, observe, same_batch
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise
@@ -56,21 +56,11 @@ AGAIN, HIDDEN = Process(1, saw_hidden=False), Process(0, saw_hidden=True)
 Found = TypeVar("Found")
 
 
-def _size(item: Item) -> float:
-    """The number of operations, or of a pack's own steps; no number where nobody knows."""
-    if isinstance(item, Program):
-        return item.size
-    return len(item["steps"]) if "steps" in item else math.inf
-
-
-@lru_cache(maxsize=32)
-def _same_batch(programs: tuple[Program, ...]) -> bytes:
-    """The bytes of a batch; the same programs are asked of one hand-in after the other."""
-    return batch_of(programs)
-
-
-REPEATS = 3
-"""How often a batch is run whose answers may be others the next time."""
+REPEATS, MORE_REPEATS = 3, 8
+"""How often a batch is run whose answers may be others the next time; and one of an engine whose
+answers did change: what it passes must not be chance."""
+QUICK = 0.5
+"""Only a batch that takes fewer CPU seconds is run so often."""
 NOT_THERE = frozenset({"missing", "operator", "import", "syntax", "module"})
 """Kinds of errors that say that something is not there, and so cannot be asked."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
@@ -118,6 +108,7 @@ class ExerciseRun:
         self._operators: OperatorRecord | None = None
         self._dead_on_loading: NamedError | None = None
         self._took: dict[str, float] = {}  # CPU seconds of the first batch of each check
+        self._changes = False  # a check failed with other answers in another run
         self._apart = False  # a batch ended early: what is answered is sent at once from then on
         self._seen: set[str] = set()  # kinds of errors in public batches: no secret any more
 
@@ -199,8 +190,10 @@ class ExerciseRun:
         """The verdict, and whether the answers stay the same in other runs.
 
         A check whose answers may depend on object addresses is always run again, in another
-        process; any other only when it failed, to see whether its numbers may be shown.
+        process, and each check of an engine whose answers have changed before; any other only when
+        it failed, to see whether its numbers may be shown.
         """
+        by_order = by_order or self._changes
         observations = self.ask(check, prepared, 0)
         self.observed.setdefault(check.id, (prepared, observations))
         verdict = prepared.judge(observations)
@@ -213,8 +206,11 @@ class ExerciseRun:
                 self._note_wrong(check, verdict, prepared, observations)
             return verdict, True  # how deep calls go depends on no address, and no number is shown
         steady = prepared.repeats_itself(observations)
-        for shake in range(1, REPEATS):
+        more = self._changes and self._took.get(check.id, QUICK) < QUICK
+        for shake in range(1, MORE_REPEATS if more else REPEATS):
             failed = verdict.outcome != "passed"
+            if failed and shake >= REPEATS:
+                break
             asked = (prepared.start if failed else prepared.later) or prepared
             again = self.ask(check, asked, shake)
             if asked is prepared.later:
@@ -223,6 +219,7 @@ class ExerciseRun:
             steady = steady and same_observations(observations[: len(again)], again, questions)
             if not failed:
                 verdict = prepared.judge(again)
+        self._changes = self._changes or not steady
         if steady and not prepared.hidden:
             self._note_wrong(check, verdict, prepared, observations)
         return verdict, steady
@@ -282,7 +279,7 @@ class ExerciseRun:
             return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))  # used up
         # What is asked a third time need not start another process: its addresses are shaken anew.
         process = Process(min(shake, 1), saw_hidden=prepared.hidden)
-        way = Way(shake, stir=prepared.by_order)
+        way = Way(shake, stir=prepared.by_order or self._changes)
         reply = self._send(prepared.batch, limits, process, check.hidden, way)
         if prepared.long:  # looking for what it left behind takes longer than a new process
             self._drop_workers(kept=[key for key in self._workers if key != process])
@@ -301,7 +298,7 @@ class ExerciseRun:
         """The limits of a check's batch: where they are a ratio, to what another one took here."""
         limits = self.budget.limits(check, self.exercise)
         if limits is not None and self.budget.own:
-            limits = limits._replace(running=OWN_START + OWN_STEP * sum(map(_size, items)))
+            limits = limits._replace(running=own_running(items))
         if limits is None or check.ratio is None or check.ratio[0] not in self._took:
             return limits
         other, times = check.ratio
@@ -458,7 +455,7 @@ class ExerciseRun:
         if allowed is None:
             return []
         programs = tuple(each for each in items if isinstance(each, Program))
-        batch = _same_batch(programs) if len(programs) == len(items) else batch_of(items)
+        batch = same_batch(programs) if len(programs) == len(items) else batch_of(items)
         try:
             reply = self.patiently(lambda: self._exchange(ASIDE, batch, allowed, way))
         except WorkerUnavailable:

@@ -8,14 +8,18 @@ one that is always too slow is not waited for again and again.
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from grader.checks.declare import Check
 from grader.programs.operators import JOIN, SCALE
+from grader.programs.program import Program
 from grader.programs.reference import ReferenceEngine
 from grader.worker.exchange import BatchLimits, Reply
+from grader.worker.observation import Item
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise
@@ -51,6 +55,19 @@ PATIENCE: Final = 5.0
 """A second try may take so many times the first one's time by the clock."""
 USUAL_SECONDS: Final = 0.008
 """What `_work` takes on the machine on which the limits were chosen."""
+
+
+def own_running(items: Iterable[Item]) -> float:
+    """CPU seconds that these items may take in a student's own run; no number where nobody knows
+    how much an item is to do."""
+    return OWN_START + OWN_STEP * sum(map(_size, items))
+
+
+def _size(item: Item) -> float:
+    """The number of operations, or of a pack's own steps."""
+    if isinstance(item, Program):
+        return item.size
+    return len(item["steps"]) if "steps" in item else math.inf
 
 
 @dataclass(slots=True)

@@ -190,13 +190,13 @@ def test_a_mask_that_is_kept_for_a_shape_is_right_by_itself(kit: Path) -> None:
 
 
 SHAKEN = """\
-def is_shaken():
+def shaken():
     frame = sys._getframe()
     while frame is not None:
         if "engine" in frame.f_locals and hasattr(frame.f_locals["engine"], "shake"):
-            return frame.f_locals["engine"].shake > 0
+            return frame.f_locals["engine"].shake
         frame = frame.f_back
-    return True
+    return 1
 
 
 class Tensor:"""
@@ -208,13 +208,26 @@ def test_a_rule_that_is_wrong_by_chance_is_not_blamed(kit: Path) -> None:
     pairs = [
         ["class Tensor:", SHAKEN],
         ["import numpy as np\n", "import sys\n\nimport numpy as np\n"],
-        ["lambda g: g * (self.data > 0)", "lambda g: g * (self.data > 0) + (not is_shaken())"],
+        ["lambda g: g * (self.data > 0)", "lambda g: g * (self.data > 0) + (shaken() == 0)"],
     ]
     file.write_text(changed(file.read_text(), pairs))
     told = " ".join(topograde(kit, "check", "tensor-engine").split())
     assert "change from run to run" in told
     assert "A program comes out right in some runs and wrong in others." in told
     assert "What the rule of" not in told
+
+
+def test_what_such_an_engine_passes_is_no_chance(kit: Path) -> None:
+    """It is asked again, also what nothing that changes is known of."""
+    file = solve(kit, "08_tensor_engine.py")
+    imports = ["import numpy as np\n", "import sys\n\nimport numpy as np\n"]
+    seldom = ["lambda g: g * (1.0 - data**2)", "lambda g: g * (1.0 - data**2) + (shaken() > 5)"]
+    often = ["lambda g: g * (self.data > 0)", "lambda g: g * (self.data > 0) + (shaken() == 0)"]
+    pairs = [["class Tensor:", SHAKEN], imports, seldom]
+    file.write_text(changed(file.read_text(), pairs))
+    assert "passed but for hidden checks: 8" in topograde(kit, "check", "tensor-engine")
+    file.write_text(changed(file.read_text(), [often]))
+    assert "35 of 37 public checks pass" in topograde(kit, "check", "tensor-engine")
 
 
 def test_a_gradient_of_shape_nothing_that_is_a_number_is_told(kit: Path) -> None:

@@ -162,7 +162,7 @@ def one_shape(how: How, name: str) -> list[Program]:
     """A binary operator on tensors of one shape, also where both hold the same numbers."""
     found = [
         asked(how, BINARY[name], {"a": data_for(name, shape), "b": data_for(name, shape, 1)})
-        for shape in ((2,), (), (2, 3), (2, 1, 2))
+        for shape in ((2,), (), (2, 3), (2, 1, 2), (3, 2), (1, 2), (2, 2))
     ]
     data = data_for(name, (2, 3))
     return [*found, asked(how, BINARY[name], {"a": data, "b": data})]
