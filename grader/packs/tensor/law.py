@@ -29,7 +29,7 @@ MOST_STAGES = 6
 
 def stages(program: Program) -> list[Program]:
     """What of a program is looked at: all until its first call ended, until its second one, and so
-    on."""
+    on; or all until it adds to gradients itself, and the whole, where a rule runs after that."""
     found, end = list[Program](), len(program.steps)
     for place, step in enumerate(program.steps):
         if step[0] == "shift" or (step[0] in MOVES and not found):
@@ -37,6 +37,8 @@ def stages(program: Program) -> list[Program]:
             break
         if step[0] in ("backward", "zero"):
             found.append(Program(program.steps[: place + 1]))
+    if not found and any(step[0] == "rule" for step in program.steps[end:]):
+        return [Program(program.steps[:end]), program]
     return found[:MOST_STAGES] or [Program(program.steps[:end])]
 
 
@@ -48,6 +50,9 @@ def broken_in(
     before = None
     shifted = [step[1] for step in whole.steps if step[0] == "shift"]
     for program, seen in looked_at:
+        if shifted and program is whole:
+            lost = None if before is None or seen.raised else _lost(program, seen, before)
+            return None if lost is None else (program, lost)
         broken = _broken(program, seen, before)
         if broken is not None or seen.raised:
             return None if broken is None else (program, broken)
@@ -96,6 +101,27 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
     if leaves_alone_hold(below):
         return at_leaves(below)
     return below.seed() if seen.raised else below.broken()
+
+
+def _lost(program: Program, seen: Seen, before: Seen) -> Broken | None:
+    """A tensor to whose gradient a number was added before the last rule ran, and in which there is
+    that rule's share alone wherever something is wrong."""
+    below, last = below_of(program, seen), [s for s in program.steps if s[0] == "rule"][-1][1]
+    for step in program.steps:
+        had = before.grads.get(step[1]) if step[0] == "shift" else None
+        uses = None if below is None else below.uses(step[1])
+        found = seen.grads.get(step[1])
+        if had is None or found is None or not uses or found.shape != had.shape:
+            continue
+        of_last = [use for use in uses if use.step[1] == last]
+        share = sum((use.owed() for use in of_last), np.zeros(had.shape))
+        wrong = wrong_entries(found, had + step[2] + share)
+        if of_last and wrong.any() and not wrong_entries(found, share)[wrong].any():
+            place = tuple(np.argwhere(wrong)[0])
+            entry = float((had + step[2])[place]), float(share[place])
+            use = of_last[0]
+            return Broken("loses", step[1], use.name, use.place, step=use.step, entry=entry)
+    return None
 
 
 def _value(step: Step, seen: Seen) -> Broken | None:

@@ -142,6 +142,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"After `zero_grad({other})` the gradient of {tensor} is not zeros. `{ZERO}` has to "
             "clear all that can be reached: the root, inner tensors and leaves."
         )
+    if broken.kind == "loses" and broken.entry:
+        return (
+            f"An entry of the gradient of {tensor} was {broken.entry[0] + 0.0:.6g} before the rule of "
+            f"{made} ran, which sends {broken.entry[1] + 0.0:.6g} there. After it that is all that is "
+            "there. Does the rule set the gradient, or a part of it, where it should add?"
+        )
     alias = f"It also shares its memory with that of `{other}`. " * bool(other)
     if broken.why == BOTH:
         return (
