@@ -58,7 +58,8 @@ Found = TypeVar("Found")
 
 REPEATS, MORE_REPEATS = 3, 8
 """How often a batch is run whose answers may be others the next time; and one of an engine whose
-answers did change: what it passes must not be chance."""
+answers did change: what it passes must not be chance. Addresses come again in the first of these
+runs, and do not in the others: an engine may be wrong by either."""
 QUICK = 0.5
 """Only a batch that takes fewer CPU seconds is run so often."""
 NOT_THERE = frozenset({"missing", "operator", "import", "syntax", "module"})
@@ -279,7 +280,7 @@ class ExerciseRun:
             return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))  # used up
         # What is asked a third time need not start another process: its addresses are shaken anew.
         process = Process(min(shake, 1), saw_hidden=prepared.hidden)
-        way = Way(shake, stir=prepared.by_order or self._changes)
+        way = Way(shake, stir=prepared.by_order or shake >= REPEATS)
         reply = self._send(prepared.batch, limits, process, check.hidden, way)
         if prepared.long:  # looking for what it left behind takes longer than a new process
             self._drop_workers(kept=[key for key in self._workers if key != process])
