@@ -28,6 +28,17 @@ def _row(data: Data) -> dict[str, Nested]:
     return {"a": data((2, 3)), "b": data((3,))}
 
 
+EVERY_RULE: Sequence[Callable[[Any, Any], Any]] = (
+    lambda a, b: a._tracing.function("cross_entropy", a, labels=[0, 2]),
+    lambda a, b: (a.log_softmax() * b).sum(),
+    lambda a, b: ((a.exp() + 1).log() / b.exp()).sum(),
+    lambda a, b: (a.tanh() @ b.T).mean(),
+    lambda a, b: (a[[0, 0, 1]].relu() ** 3).sum(),
+    lambda a, b: (a.reshape(3, 2).transpose(axes=(1, 0)).mean(axis=0) - b).sum(),
+)
+"""Roots that need every rule together."""
+
+
 def second_calls(data: Data = frozen) -> list[Program]:
     """Two and three calls on one graph: leaves add, inner tensors restart. The first one uses no
     tensor twice."""
@@ -71,15 +82,7 @@ def _rules_again(data: Data) -> list[Program]:
 
         return of_history(again, _pair(data))
 
-    functions: list[Callable[[Any, Any], Any]] = [
-        lambda a, b: a._tracing.function("cross_entropy", a, labels=[0, 2]),
-        lambda a, b: (a.log_softmax() * b).sum(),
-        lambda a, b: ((a.exp() + 1).log() / b.exp()).sum(),
-        lambda a, b: (a.tanh() @ b.T).mean(),
-        lambda a, b: (a[[0, 0, 1]].relu() ** 3).sum(),
-        lambda a, b: (a.reshape(3, 2).transpose(axes=(1, 0)).mean(axis=0) - b).sum(),
-    ]
-    return [asked(function) for function in functions]
+    return [asked(function) for function in EVERY_RULE]
 
 
 def several_losses(data: Data = frozen) -> list[Program]:
@@ -221,6 +224,16 @@ def trainings(data: Data = frozen) -> list[Program]:
         a.set_data(data((2, 3)))
         (a * b * a).sum().backward()
 
+    def asked(function: Callable[[Any, Any], Any]) -> Program:
+        def steps(a: Any, b: Any) -> None:  # what was worked out of other data must not come back
+            for again in (False, True):
+                function(a, b).backward()
+                for each in (a, b):
+                    each.descend(0.5, again)
+            function(a, b).backward()
+
+        return of_history(steps, _pair(data))
+
     leaves = {"w": data((2, 3)), "b": data((3,))}
     return [
         of_history(straight, _pair(data)),
@@ -229,6 +242,7 @@ def trainings(data: Data = frozen) -> list[Program]:
         of_history(number, {"b": data(())}),
         of_history(lambda w, b: train(False, w, b), {"w": [[1, 2, 0], [3, -1, 1]], "b": [0, 1, 2]}),
         of_history(moved, _pair(data)),
+        *map(asked, EVERY_RULE),
     ]
 
 

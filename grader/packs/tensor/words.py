@@ -42,8 +42,9 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         "spoilt": f"The rule of {made} changes the gradient that arrives, `out.grad` itself, so "
         "that whatever reads it next gets a spoilt one. Does it work in place, or set `out.grad`, "
         "where a new array is due?",
-        "born": f"{tensor} has another gradient than zeros as soon as {made} has made it. Is "
-        "`backward()` called there, or a gradient written?",
+        "born": f"{tensor} has another gradient than zeros as soon as {made} has made it. Is it a "
+        "new tensor, and not one that was kept? Is `backward()` called there, or a gradient "
+        "written?",
         "stuck": f"A later call brings nothing to {tensor}. Does its walk pass over tensors that "
         "an earlier one came by, or did that one take the graph apart?",
         "forgets": f"After several calls {tensor} holds what one call brings. Leaves add from call "
@@ -143,10 +144,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "clear all that can be reached: the root, inner tensors and leaves."
         )
     if broken.kind == "loses" and broken.entry:
+        had, sent = (each + 0.0 for each in broken.entry)  # no -0
         return (
-            f"An entry of the gradient of {tensor} was {broken.entry[0] + 0.0:.6g} before the rule of "
-            f"{made} ran, which sends {broken.entry[1] + 0.0:.6g} there. After it that is all that is "
-            "there. Does the rule set the gradient, or a part of it, where it should add?"
+            f"An entry of the gradient of {tensor} was {had:.6g} before the rule of {made} ran, "
+            f"which sends {sent:.6g} there. After it that is all that is there. Does the rule "
+            "set the gradient, or a part of it, where it should add?"
         )
     alias = f"It also shares its memory with that of `{other}`. " * bool(other)
     if broken.why == BOTH:
