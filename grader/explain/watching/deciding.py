@@ -13,7 +13,13 @@ from collections.abc import Iterator, Sequence
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.looked_up import calling, marked_when_made, passed_over, set_back
+from grader.explain.watching.looked_up import (
+    calling,
+    marked_when_made,
+    of_one_operand,
+    passed_over,
+    set_back,
+)
 from grader.explain.watching.orders import ran
 from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
 from grader.explain.watching.source import SourceText
@@ -25,7 +31,9 @@ LEFT_OUT = frozenset({"stranger", "skipped", "left_out", "lacking", "idle"})
 def decided_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
     """The line that decided what is blamed; None if none was seen to."""
     call = blamed.call
-    return None if call is None or call.root is None else _Call(graph, call, source).line(blamed)
+    line = None if call is None or call.root is None else _Call(graph, call, source).line(blamed)
+    sorts = line is not None and blamed.kind == "early" and source.sorts(line)
+    return of_one_operand(line, source) if line is not None and sorts else line
 
 
 def ended_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:

@@ -242,3 +242,29 @@ def _comes_again(text: str, graph: Graph, source: SourceText) -> bool:
         first[1] == last[1] and any(first[0] < when < last[0] for when in ends)
         for first, last in combinations(sorted(taken), 2)
     )
+
+
+def of_one_operand(line: Line, source: SourceText) -> Line:
+    """Where a line puts nodes in order by an attribute that is worked out of that of one operand
+    alone (`1 + inputs[0].level`), the only line that does so; else the line itself."""
+    read = {node.attr for node in source.at(line) if isinstance(node, ast.Attribute)}
+    found = [
+        ((cell, node.lineno), node.value)
+        for cell in range(len(source.cells))
+        for node in source.nodes(cell)
+        if isinstance(node, ast.Assign)
+        and read.intersection(map(_attribute, node.targets), map(_attribute, ast.walk(node.value)))
+        - {""}
+    ]
+    for at, value in found if len(found) == 1 else ():
+        every = [*ast.walk(value)]
+        places = [node.slice for node in every if isinstance(node, ast.Subscript)]
+        if any(isinstance(place, ast.Constant) for place in places) and not any(
+            isinstance(n, ast.Call | ast.comprehension) for n in every
+        ):
+            return at
+    return line
+
+
+def _attribute(node: ast.AST) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else ""

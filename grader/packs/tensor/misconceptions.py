@@ -43,6 +43,8 @@ ANY: Mapping[str, str] = {
 
 TIMES = "times what it should be"
 BY_SIGN = "it looks at the sign of the gradient and not of the operand"
+BACK_AGAIN = "it is transposed with the same axes again, where their inverse is due"
+BACK_SORTED = "axes that are negative are sorted as they stand, and not counted from the front"
 BEYOND = (
     "where the operand is 0 it is no number. Does the rule divide by the operand",
     "it is no number. Is something infinite on the way, or is something divided by 0",
@@ -289,12 +291,8 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         _BY_ALL: lambda at: at.spread / at.x.size,
     },
     ("transpose", 0): {
-        "it is transposed with the same axes again, where their inverse is due": lambda at: (
-            np.transpose(at.up, at.given.get("axes"))
-        ),
-        "axes that are negative are sorted as they stand, and not counted from the front": (
-            lambda at: np.transpose(at.up, np.argsort(at.given.get("axes") or []))
-        ),
+        BACK_AGAIN: lambda at: np.transpose(at.up, at.given.get("axes")),
+        BACK_SORTED: (lambda at: np.transpose(at.up, np.argsort(at.given.get("axes") or []))),
         _RESHAPED: lambda at: at.up.reshape(at.x.shape),
         "all axes are turned around, where the inverse of `axes` is due": lambda at: at.up.T,
     },
@@ -442,6 +440,10 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
         ),
         "the exponentials are added up along the last axis, and not along the one that was given": (
             lambda at: at.x - np.log(np.exp(at.x).sum(axis=-1, keepdims=True))
+        ),
+        "the largest entry is subtracted along the axis that was given, and the exponentials are "
+        "added up along the last one": lambda at: (
+            _moved(at) - np.log(np.exp(_moved(at)).sum(axis=-1, keepdims=True))
         ),
     },
     "cross_entropy": {

@@ -37,7 +37,7 @@ from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
 from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
-from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text, text_of
+from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text, seen_at, text_of
 from grader.packs.tensor.words import ENTRY, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
@@ -443,10 +443,7 @@ class _Telling:
         """The sentence about a program, and the line."""
         whole = group.broken
         broken = replace(shown.broken, kind=whole.kind, name=whole.name)
-        seen, weak = (
-            None if line is None else self.source.where(line)
-            for line in (reading.line, reading.weak)
-        )
+        seen, weak = (seen_at(line, broken, self.source) for line in (reading.line, reading.weak))
         reflected = _is_reflected(group)
         sure = said_by_text(broken, self.source, reflected)
         place = place_of(broken, self.source, self.results, reflected)

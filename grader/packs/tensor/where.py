@@ -13,13 +13,15 @@ from grader.judging.finding import Where
 from grader.judging.report import CheckResult
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
-from grader.packs.tensor.misconceptions import ANY
+from grader.packs.tensor.misconceptions import ANY, BACK_AGAIN, BACK_SORTED
 from grader.packs.tensor.operators import OPERATORS
 
 _ADDS_A_NAME = re.compile(r"\+=? *\w+ *(#.*)?$")
 """A line that only adds what was worked out above it."""
 _SPOILS = re.compile(r"\s*out\.grad\b[^=(]*[-+*/]?=(?!=)")
 """A line that changes the gradient that arrives."""
+_ORDERS = re.compile(r"argsort|sorted\(|\] *= ")
+"""A line that works out an order of axes."""
 _BY_KIND = {"restart": ("backward",), "seed": ("backward",), "kept": ("zero_grad",)}
 """The functions that something is about which is no operator's."""
 
@@ -52,6 +54,28 @@ def said_by_text(broken: Broken, source: SourceText, reflected: bool) -> Where |
         return next((source.where(line) for line in source.storing("_prev") if line in walk), None)
     alias = source.alias(f"r{broken.name}") if reflected and broken.kind == "value" else None
     return source.where(alias[0]) if alias is not None else None
+
+
+def seen_at(line: Line | None, broken: Broken, source: SourceText) -> Where | None:
+    """The line that was seen to do it."""
+    return None if line is None else source.where(_axes_made_at(line, broken, source))
+
+
+def _axes_made_at(line: Line, broken: Broken, source: SourceText) -> Line:
+    """The line of a student's own function that works out by which axes a gradient is turned back,
+    where this one calls such a function and the axes are wrong; else this line."""
+    if broken.why not in (BACK_AGAIN, BACK_SORTED):
+        return line
+    given = [each for call in source.calls(line, "transpose") for each in call.args]
+    axes = [each.value if isinstance(each, ast.Starred) else each for each in given]
+    called = [each.func.id for each in axes if isinstance(each, ast.Call)
+              and isinstance(each.func, ast.Name)]  # fmt: skip
+    for cell, function in source.defined(called):
+        lines = source.lines[cell]
+        numbers = [n for n in spanned(function) if _ORDERS.search(lines[n - 1])]
+        numbers = numbers or [n for n in spanned(function) if "return" in lines[n - 1]]
+        return (cell, numbers[-1]) if numbers else line
+    return line
 
 
 def marked_where(names: Sequence[str], broken: Broken, source: SourceText) -> Where | None:

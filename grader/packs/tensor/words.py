@@ -144,10 +144,10 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "clear all that can be reached: the root, inner tensors and leaves."
         )
     if broken.kind == "loses" and broken.entry:
-        had, sent = (each + 0.0 for each in broken.entry)  # no -0
+        before, share = (each + 0.0 for each in broken.entry)  # no -0
         return (
-            f"An entry of the gradient of {tensor} was {had:.6g} before the rule of {made} ran, "
-            f"which sends {sent:.6g} there. After it that is all that is there. Does the rule "
+            f"An entry of the gradient of {tensor} was {before:.6g} before the rule of {made} ran, "
+            f"which sends {share:.6g} there. After it that is all that is there. Does the rule "
             "set the gradient, or a part of it, where it should add?"
         )
     alias = f"It also shares its memory with that of `{other}`. " * bool(other)
