@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
 from grader.packs.tensor.answers import use_of
-from grader.packs.tensor.below import Broken, below_of, gives, operands_in
+from grader.packs.tensor.below import SAME, Broken, below_of, gives, operands_in
 from grader.packs.tensor.judged import same_array, wrong_entries
 from grader.packs.tensor.misconceptions import VALUES, times
 from grader.packs.tensor.operators import OPERATORS
@@ -40,6 +41,22 @@ def stages(program: Program) -> list[Program]:
     if not found and any(step[0] == "rule" for step in program.steps[end:]):
         return [Program(program.steps[:end]), program]
     return found[:MOST_STAGES] or [Program(program.steps[:end])]
+
+
+Place: TypeAlias = tuple[Program, Broken]
+"""As much of a program as shows it, and what is broken there."""
+
+
+def one_of_two(places: Sequence[Place | None]) -> list[Place | None]:
+    """The places. Where a later call brings what one before did, a leaf that holds the last alone
+    is like one that nothing arrived at: then it is what other programs show."""
+    forgets = any(place is not None and place[1].kind == "forgets" for place in places)
+    return [
+        (place[0], replace(place[1], kind="forgets", why=""))
+        if forgets and place is not None and place[1].why == SAME
+        else place
+        for place in places
+    ]
 
 
 def broken_in(

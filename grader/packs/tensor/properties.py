@@ -260,7 +260,7 @@ def reshapes(how: How) -> list[Program]:
 
 
 def transposes(how: How) -> list[Program]:
-    """Every kind of transpose, and `.T` of matrices."""
+    """Every kind of transpose, and `.T` of any shape."""
     found = [
         asked(
             how,
@@ -269,8 +269,8 @@ def transposes(how: How) -> list[Program]:
         )
         for shape, order in TRANSPOSES
     ]
-    matrices = ((2, 3), (1, 3), (3, 1), (2, 2))
-    return [*found, *(asked(how, lambda a: a.T, {"a": numbers(s, 0)}) for s in matrices)]
+    shapes = ((2, 3), (1, 3), (3, 1), (2, 2), (3,), (2, 3, 4), ())
+    return [*found, *(asked(how, lambda a: a.T, {"a": numbers(s, 0)}) for s in shapes)]
 
 
 INDICES: tuple[tuple[Shape, Any], ...] = (

@@ -13,6 +13,7 @@ from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import DATA, GRAD, Line, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import spanned
+from grader.packs.tensor.arriving import lost, ran_when, reached, wiped
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.calls import SIGNS as OPERATOR_SIGNS
@@ -29,6 +30,8 @@ from grader.packs.tensor.words import (
     SEEDED,
     UNRUN,
     UNWRITTEN,
+    WHOLE,
+    WIPED,
     ZERO,
     expression,
 )
@@ -42,11 +45,12 @@ _DECIDED = {
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The expression that a wrong value or contribution is, "" if it is not known; the line. weak:
-    a line that others come by as well."""
+    a line that others come by as well. instead: what is broken, where that was seen better."""
 
     text: str = ""
     line: Line | None = None
     weak: Line | None = None
+    instead: Broken | None = None
 
 
 def _right_of(name: str) -> set[str]:
@@ -89,6 +93,14 @@ class Reader:
             right = memory.seen.data[broken.slot]
             found = self._read(write.tree, write, broken, right, reflected)
             return replace(found, text="") if found.text in _right_of(broken.name) else found
+        nothing = kind in ("early", "rule") and broken.sent is not None and not broken.sent.any()
+        zero = kind == "seed" and broken.entry is not None and not broken.entry[0]
+        if zero or (nothing and broken.slot in reached(memory)):  # it was there, and was cleared
+            gone, leaf = lost(memory), wiped(memory)
+            if gone is not None and gone.slot != broken.slot:
+                return replace(self._reading(gone, reflected), instead=gone)
+            if leaf is not None:
+                return Reading(WIPED, leaf[1], instead=replace(broken, slot=leaf[0]))
         runs = self._runs(broken) if kind == "rule" else []
         runs = runs if TIMES in broken.why or self._is_times(broken, len(runs)) else []
         if len(runs) > 1:
@@ -116,8 +128,11 @@ class Reader:
         if copy is not None:
             every = {line for w in memory.writes if w.node in memory.names for line in w.place}
             return Reading(COPIED, next((n for n in copy.place if n not in every), None))
+        ran = ran_when(memory, broken) if nothing and kind == "early" else ""
+        if ran == WHOLE:
+            return replace(self._contribution(broken), text=WHOLE)
         if kind in _DECIDED:
-            return Reading(line=self._decided(broken))
+            return Reading(ran, self._decided(broken))
         added = [w for w in memory.written(broken.slot, GRAD) if w.when > memory.begun]
         if kind == "sets" and added and not self._anew(broken.slot):
             return Reading(ADDED, _first(added[-1]))

@@ -22,11 +22,12 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
 from grader.packs.tensor.alone import as_alone, once, right_alone
+from grader.packs.tensor.arriving import seeds
 from grader.packs.tensor.below import BOTH, Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
 from grader.packs.tensor.failing import Failing, failing_of, is_shown, right_of_passed, shown_at
-from grader.packs.tensor.law import broken_in, stages
+from grader.packs.tensor.law import broken_in, one_of_two, stages
 from grader.packs.tensor.misconceptions import ANY, BEYOND, TIMES
 from grader.packs.tensor.of_unbroadcast import of_unbroadcast
 from grader.packs.tensor.operators import OPERATORS
@@ -38,7 +39,7 @@ from grader.packs.tensor.remembered import remembered
 from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text, seen_at, text_of
-from grader.packs.tensor.words import ENTRY, in_words, with_shapes
+from grader.packs.tensor.words import ENTRY, NOWHERE, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_FINDINGS = 3
@@ -96,7 +97,7 @@ def diagnosis_of(
     failing = [each for each in failing if each.program.size <= MOST_OPERATIONS] or failing
     programs = [each.program for each in failing]
     looked_at = [*_looked_at(programs, run)]
-    places = [broken_in(*each) for each in zip(looked_at, programs, strict=True)]
+    places = one_of_two([broken_in(*each) for each in zip(looked_at, programs, strict=True)])
     wrong = [each[1] for each in places if each and each[1].shapes is None]
     often = Counter((_about(each), why) for each in wrong for why in ("", *each.also))
     groups: dict[tuple[str, ...], _Group] = {}
@@ -442,15 +443,18 @@ class _Telling:
     def _told(self, group: _Group, shown: _Shown, reading: Reading) -> tuple[str, Where | None]:
         """The sentence about a program, and the line."""
         whole = group.broken
-        broken = replace(shown.broken, kind=whole.kind, name=whole.name)
+        broken = reading.instead or replace(shown.broken, kind=whole.kind, name=whole.name)
         seen, weak = (seen_at(line, broken, self.source) for line in (reading.line, reading.weak))
+        if broken.kind == "seed" and broken.entry and not broken.entry[0] and seeds(self.right):
+            return in_words(shown.program, broken, NOWHERE), None
         reflected = _is_reflected(group)
         sure = said_by_text(broken, self.source, reflected)
         place = place_of(broken, self.source, self.results, reflected)
         read = reading.text or text_of(reading.line, self.source)
         if broken.why == ANY["left-out"] and _UPSTREAM.search(read):  # it sends the same by chance
             broken = replace(broken, why="")
-        return in_words(shown.program, broken, reading.text), sure or seen or place or weak
+        first = place if reading.instead and not reading.text else None
+        return in_words(shown.program, broken, reading.text), sure or first or seen or place or weak
 
     def _finding(
         self, group: _Group, told: Sequence[tuple[_Shown, tuple[str, Where | None]]]

@@ -16,6 +16,7 @@ from grader.text import apart, listed
 
 RULE_OF, ZERO = "the rule of ", "zero_grad"
 COPIED, UNRUN, ADDED, AGAIN = "copied", "unrun", "added", "again"
+EARLY, WHOLE, WIPED, NOWHERE = "early", "whole", "wiped", "nowhere"
 SEEDED, UNWRITTEN = "seeded", "unwritten"
 """Said of a result that lists a copy of its operand; of a rule that no call runs; of
 a gradient that nothing was seen to set; of a result whose rule ran twice;
@@ -59,6 +60,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         "adding": f"{tensor} is used more than once. Its gradient is not the sum of what it is owed"
         f"{why}. Is one array the gradient of two tensors, or is something added twice?",
     }
+    if computed == NOWHERE:
+        return (
+            f"After the call the gradient of the root {tensor} is 0, and other programs are right: "
+            "it is not the seed that is missing. What does this one need that those do not? Does "
+            "its result list its operands, and what does its rule send?"
+        )
     if broken.why == SAME:
         return (
             f"A later call leaves {tensor} as the one before did, and leaves add from call to "
@@ -186,10 +193,22 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"{tensor} got nothing from {made}, whose rule never ran in that call. Does the walk "
             "leave a tensor out, or do results not list what they were made of?"
         )
-    if broken.kind == "early" and broken.name and broken.sent is not None and not broken.sent.any():
+    if computed == WIPED:
+        return (
+            f"Something arrived at {tensor} in the call, and its gradient is zeros after it. Which "
+            "line sets it back?"
+        )
+    if computed == WHOLE:
+        return (
+            f"{tensor} got nothing from {made}, whose rule ran when its gradient was whole. Does "
+            f"the rule read the gradient of the result, and add to that of {tensor}?"
+        )
+    nothing = broken.sent is not None and not broken.sent.any()
+    if broken.kind == "early" and nothing and computed != EARLY:
         return (
             f"{tensor} got nothing from {made}. Does the result list {tensor}, does that rule run "
-            "at all, or does it run for a gradient that is not whole yet?"
+            f"at all, does it add anything to {tensor}, or does it run for a gradient that is not "
+            "whole yet?"
         )
     if broken.kind == "early":
         return (
