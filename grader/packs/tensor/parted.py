@@ -189,7 +189,10 @@ def _around(step: Step, steps: Sequence[Step]) -> Iterator[str]:
     name = step[2]
     row = OPERATORS.get(name)
     said = row.said if row is not None and row.said else f"`{SIGNS.get(name, name)}`"
-    uses = [each for each in steps if each[0] == "apply" and each[2] == name]
+    at, calls = steps.index(step), [n for n, s in enumerate(steps) if s[0] in ("backward", "rule")]
+    first = max((n for n in calls if n < at), default=0)
+    last = min((n for n in calls if n > at), default=len(steps))
+    uses = [each for each in steps[first:last] if each[0] == "apply" and each[2] == name]
     above = _operands_of(steps)
     mine = _below(step[1], above)
     if any(each[1] not in mine and step[1] not in _below(each[1], above) for each in uses):
