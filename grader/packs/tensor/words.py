@@ -206,9 +206,9 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     nothing = broken.sent is not None and not broken.sent.any()
     if broken.kind == "early" and nothing and computed != EARLY:
         return (
-            f"{tensor} got nothing from {made}. Does the result list {tensor}, does that rule run "
-            f"at all, does it add anything to {tensor}, or does it run for a gradient that is not "
-            "whole yet?"
+            f"{tensor} got nothing from {made}. Does the result list {tensor}? Does that rule run "
+            f"at all, and does it add anything to {tensor}? Or does it run for a gradient that is "
+            "not whole yet?"
         )
     if broken.kind == "early":
         return (
