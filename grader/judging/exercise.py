@@ -60,8 +60,6 @@ REPEATS, MORE_REPEATS = 3, 8
 """How often a batch is run whose answers may be others the next time; and one of an engine whose
 answers did change: what it passes must not be chance. Addresses come again in the first of these
 runs, and do not in the others: an engine may be wrong by either."""
-QUICK = 0.5
-"""Only a batch that takes fewer CPU seconds is run so often."""
 NOT_THERE = frozenset({"missing", "operator", "import", "syntax", "module"})
 """Kinds of errors that say that something is not there, and so cannot be asked."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
@@ -207,7 +205,8 @@ class ExerciseRun:
                 self._note_wrong(check, verdict, prepared, observations)
             return verdict, True  # how deep calls go depends on no address, and no number is shown
         steady = prepared.repeats_itself(observations)
-        more = self._changes and self._took.get(check.id, QUICK) < QUICK
+        more = self._changes and check.id in self._took
+        more = more and self.budget.seconds > HAND_IN_SECONDS / 2  # the rest is for other checks
         for shake in range(1, MORE_REPEATS if more else REPEATS):
             failed = verdict.outcome != "passed"
             if failed and shake >= REPEATS:

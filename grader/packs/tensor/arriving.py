@@ -1,48 +1,52 @@
-"""What arrived at gradients in the calls of a run on arrays that remember, and what of it went."""
+"""What arrived at gradients in the last call of a run on arrays that remember, and what went."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from grader.explain.watching.record import GRAD, Line
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.below import Broken
+from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program, Step
 from grader.packs.tensor.remembered import Memory, Tree, Write
 from grader.packs.tensor.words import EARLY, WHOLE
 
 
-def seeds(right: Iterable[Program]) -> bool:
-    """Whether a leaf has a gradient in a program that is right: then the engine gives a root its
-    ones."""
-    for program in right:
-        leaves = [step[1] for step in program.steps if step[0] == "leaf"]
-        if leaves and any(step[0] == "backward" for step in program.steps):
-            grads = by_numpy([*program.steps, ["read", "grad", leaves]])[-len(leaves) :]
-            if any(np.any(grad) for grad in grads):
-                return True
-    return False
+def brings_some(right: Iterable[Program]) -> bool:
+    """Whether a call of a program that is right brings something to a leaf."""
+    return any(
+        any(step[0] == "backward" for step in program.steps)
+        and any(map(np.any, _right(program.steps, _leaves(program.steps))))
+        for program in right
+    )
 
 
 def reached(memory: Memory) -> frozenset[str]:
-    """The tensors to which a call wrote something that is made of another tensor's gradient, and
-    those that are no operand's result below one: the roots."""
+    """The roots that a call gave a gradient, and the tensors to which it wrote something that is
+    made of another one's."""
     roots = {memory.names.get(call.root or 0, "") for call in memory.watched.calls}
-    of_rules = {slot for slot in memory.slots
-                if any(map(_above, _written(memory, slot)))}  # fmt: skip
-    return frozenset(of_rules | {slot for slot in roots if [*_written(memory, slot)]})
+    return frozenset(
+        slot
+        for slot in memory.slots
+        for write in _written(memory, slot)
+        if slot in roots or _above(write)
+    )
 
 
 def lost(memory: Memory) -> Broken | None:
     """Where a gradient was lost in an engine that clears them after use: the first operand at
-    which nothing arrived, of a result at which something did; None if there is none."""
+    which nothing arrived and something is due, of a result at which something did; None if there
+    is none."""
     arrived = reached(memory)
     for step in reversed(_made(memory)):
         for place, slot in enumerate(step[3]):
             known = isinstance(slot, str) and slot in memory.slots
-            if step[1] in arrived and known and slot not in arrived:
+            if step[1] not in arrived or not known or slot in arrived:
+                continue
+            if np.any(_right(memory.steps, [slot])[0]):
                 nothing = np.zeros(memory.seen.data[slot].shape)
                 return Broken("early", slot, step[2], place, step=step, sent=nothing)
     return None
@@ -51,35 +55,34 @@ def lost(memory: Memory) -> Broken | None:
 def wiped(memory: Memory) -> tuple[str, Line] | None:
     """A leaf whose gradient was set back to zeros after something had arrived there, and the line
     that did so."""
-    for step in memory.steps:
-        written = [*_written(memory, step[1])] if step[0] == "leaf" else []
-        tree = written[-1].tree if written else None
-        value = memory.worked_out(tree) if isinstance(tree, Tree) else None
-        is_set_back = value is not None and not value.any() and written[-1].place
-        if is_set_back and not _above(written[-1]) and step[1] in reached(memory):
-            return step[1], written[-1].place[0]
+    for slot in reached(memory).intersection(_leaves(memory.steps)):
+        last = _written(memory, slot)[-1]
+        value = memory.worked_out(last.tree) if isinstance(last.tree, Tree) else None
+        if value is not None and not value.any() and last.place and not _above(last):
+            return slot, last.place[0]
     return None
 
 
 def ran_when(memory: Memory, broken: Broken) -> str:
-    """Whether a rule was seen to run before the last thing had arrived at its result (`EARLY`), or
-    to write to an operand that nothing else uses after that (`WHOLE`); "" for neither."""
+    """Whether a rule was seen to write something made of its result before the last thing had
+    arrived there (`EARLY`), or after that (`WHOLE`); "" for neither. What only clears a gradient
+    is neither an arrival nor a rule."""
     step = broken.step
-    arrived = [] if step is None else [write.when for write in _written(memory, step[1])]
-    if step is None or not arrived:
+    result = None if step is None else memory.slots.get(step[1])
+    if step is None or result is None:
         return ""
-    result = memory.slots.get(step[1])
-    writes = _written(memory, broken.slot)
-    if any(w.when < max(arrived) and result in _above(w) for w in writes):
-        return EARLY
-    later = any(
-        write.when > max(arrived)
+    arrived = [write.when for write in _written(memory, step[1]) if _above(write)]
+    arrived = arrived or [write.when for write in _written(memory, step[1])][:1]  # of a root
+    sent = [
+        write.when
         for slot in step[3]
         if isinstance(slot, str) and slot in memory.slots
-        if sum(slot in each[3] for each in _made(memory)) == 1
         for write in _written(memory, slot)
-    )
-    return WHOLE if later else ""
+        if result in {part[0] for part in _held(write)}
+    ]
+    if not arrived or not sent:
+        return ""
+    return WHOLE if min(sent) > max(arrived) else EARLY
 
 
 def _made(memory: Memory) -> list[Step]:
@@ -87,12 +90,26 @@ def _made(memory: Memory) -> list[Step]:
 
 
 def _written(memory: Memory, slot: str) -> list[Write]:
-    """What calls wrote to a gradient."""
-    return [write for write in memory.written(slot, GRAD) if write.when > memory.begun]
+    """What the last call wrote to a gradient."""
+    begun = max((call.begins for call in memory.watched.calls if not call.is_zero), default=0)
+    return [write for write in memory.written(slot, GRAD) if write.when > begun]
+
+
+def _leaves(steps: Sequence[Step]) -> list[str]:
+    return [step[1] for step in steps if step[0] == "leaf"]
+
+
+def _right(steps: Sequence[Step], slots: Sequence[str]) -> list[Array]:
+    """The right gradients at the end of a program."""
+    return by_numpy([*steps, ["read", "grad", [*slots]]])[-len(slots) :] if slots else []
+
+
+def _held(write: Write) -> set[tuple[int, int]]:
+    """The tensors and their attributes of which something was made."""
+    trees = write.tree.all() if isinstance(write.tree, Tree) else ()
+    return {(each.parts[0], each.parts[1]) for each in trees if each.code == "held"}
 
 
 def _above(write: Write) -> set[int]:
-    """The other tensors of whose gradients it was made."""
-    trees = write.tree.all() if isinstance(write.tree, Tree) else ()
-    held = {each.parts[0] for each in trees if each.code == "held" and each.parts[1] == GRAD}
-    return held - {write.node}
+    """The other tensors of whose gradients something was made."""
+    return {node for node, attribute in _held(write) if attribute == GRAD} - {write.node}

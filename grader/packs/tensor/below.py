@@ -70,6 +70,11 @@ class Broken:
     """What the rule sent, where that is known."""
 
     @property
+    def is_zero_root(self) -> bool:
+        """Whether a root's gradient is 0 after the call."""
+        return self.kind == "seed" and self.entry is not None and not self.entry[0]
+
+    @property
     def key(self) -> tuple[str, ...]:
         """What it is about, whatever the program."""
         name = "" if self.kind == "changed" else self.name

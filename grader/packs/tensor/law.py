@@ -59,17 +59,15 @@ def one_of_two(places: Sequence[Place | None]) -> list[Place | None]:
     ]
 
 
-def broken_in(
-    looked_at: Sequence[tuple[Program, Seen]], whole: Program
-) -> tuple[Program, Broken] | None:
+def broken_in(looked_at: Sequence[tuple[Program, Seen]], whole: Program) -> Place | None:
     """Where the law is broken first, in which stage of a program; None if that cannot be said. Of a
     program that adds to gradients itself it is which are one array."""
     before = None
     shifted = [step[1] for step in whole.steps if step[0] == "shift"]
     for program, seen in looked_at:
         if shifted and program is whole:
-            lost = None if before is None or seen.raised else _lost(program, seen, before)
-            return None if lost is None else (program, lost)
+            set_only = None if before is None or seen.raised else _set(program, seen, before)
+            return None if set_only is None else (program, set_only)
         broken = _broken(program, seen, before)
         if broken is not None or seen.raised:
             return None if broken is None else (program, broken)
@@ -120,7 +118,7 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
     return below.seed() if seen.raised else below.broken()
 
 
-def _lost(program: Program, seen: Seen, before: Seen) -> Broken | None:
+def _set(program: Program, seen: Seen, before: Seen) -> Broken | None:
     """A tensor to whose gradient a number was added before the last rule ran, and in which there is
     that rule's share alone wherever something is wrong."""
     below, last = below_of(program, seen), [s for s in program.steps if s[0] == "rule"][-1][1]

@@ -292,7 +292,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     },
     ("transpose", 0): {
         BACK_AGAIN: lambda at: np.transpose(at.up, at.given.get("axes")),
-        BACK_SORTED: (lambda at: np.transpose(at.up, np.argsort(at.given.get("axes") or []))),
+        BACK_SORTED: lambda at: np.transpose(at.up, np.argsort(at.given.get("axes") or [])),
         _RESHAPED: lambda at: at.up.reshape(at.x.shape),
         "all axes are turned around, where the inverse of `axes` is due": lambda at: at.up.T,
     },

@@ -94,8 +94,9 @@ class Reader:
             found = self._read(write.tree, write, broken, right, reflected)
             return replace(found, text="") if found.text in _right_of(broken.name) else found
         nothing = kind in ("early", "rule") and broken.sent is not None and not broken.sent.any()
-        zero = kind == "seed" and broken.entry is not None and not broken.entry[0]
-        if zero or (nothing and broken.slot in reached(memory)):  # it was there, and was cleared
+        if broken.is_zero_root or (
+            nothing and broken.slot in reached(memory)
+        ):  # it was there, and was cleared
             gone, leaf = lost(memory), wiped(memory)
             if gone is not None and gone.slot != broken.slot:
                 return replace(self._reading(gone, reflected), instead=gone)

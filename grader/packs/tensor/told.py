@@ -22,7 +22,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
 from grader.packs.tensor.alone import as_alone, once, right_alone
-from grader.packs.tensor.arriving import seeds
+from grader.packs.tensor.arriving import brings_some
 from grader.packs.tensor.below import BOTH, Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
@@ -445,7 +445,7 @@ class _Telling:
         whole = group.broken
         broken = reading.instead or replace(shown.broken, kind=whole.kind, name=whole.name)
         seen, weak = (seen_at(line, broken, self.source) for line in (reading.line, reading.weak))
-        if broken.kind == "seed" and broken.entry and not broken.entry[0] and seeds(self.right):
+        if broken.is_zero_root and brings_some(self.right):
             return in_words(shown.program, broken, NOWHERE), None
         reflected = _is_reflected(group)
         sure = said_by_text(broken, self.source, reflected)

@@ -16,11 +16,13 @@ from grader.text import apart, listed
 
 RULE_OF, ZERO = "the rule of ", "zero_grad"
 COPIED, UNRUN, ADDED, AGAIN = "copied", "unrun", "added", "again"
-EARLY, WHOLE, WIPED, NOWHERE = "early", "whole", "wiped", "nowhere"
 SEEDED, UNWRITTEN = "seeded", "unwritten"
+EARLY, WHOLE, WIPED, NOWHERE = "early", "whole", "wiped", "nowhere"
 """Said of a result that lists a copy of its operand; of a rule that no call runs; of
 a gradient that nothing was seen to set; of a result whose rule ran twice;
-of a tensor that is given ones as a root is; of a rule that ran and wrote nothing."""
+of a tensor that is given ones as a root is; of a rule that ran and wrote nothing. Of a rule that
+sent nothing and ran too early, or when all had arrived at its result; of a leaf that was cleared;
+of a root without gradient, where it is not known what was lost on the way."""
 
 ENTRY = "an entry is"
 FAR = 700.0
@@ -62,9 +64,9 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     }
     if computed == NOWHERE:
         return (
-            f"After the call the gradient of the root {tensor} is 0, and other programs are right: "
-            "it is not the seed that is missing. What does this one need that those do not? Does "
-            "its result list its operands, and what does its rule send?"
+            f"After the call the gradient of the root {tensor} is 0, and other programs are right. "
+            "What does this one need that those do not? Is its root seeded with ones, does its "
+            "result list its operands, and what does its rule send?"
         )
     if broken.why == SAME:
         return (
