@@ -45,12 +45,14 @@ _DECIDED = {
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The expression that a wrong value or contribution is, "" if it is not known; the line. weak:
-    a line that others come by as well. instead: what is broken, where that was seen better."""
+    a line that others come by as well. instead: what is broken, where that was seen better. lines:
+    all that the run came by, the innermost first."""
 
     text: str = ""
     line: Line | None = None
     weak: Line | None = None
     instead: Broken | None = None
+    lines: tuple[Line, ...] = ()
 
 
 def _right_of(name: str) -> set[str]:
@@ -136,7 +138,7 @@ class Reader:
             return Reading(ran, self._decided(broken))
         added = [w for w in memory.written(broken.slot, GRAD) if w.when > memory.begun]
         if kind == "sets" and added and not self._anew(broken.slot):
-            return Reading(ADDED, _first(added[-1]))
+            return Reading(ADDED, _first(added[-1]), lines=added[-1].place)
         if kind == "stranger":
             runs = [run for run in self._runs(broken) if run.place]
             return Reading(line=runs[0].place[0] if runs else None)
@@ -283,7 +285,8 @@ class Reader:
         printed = self._gives(tree, right)
         text = self.memory.printed(tree, self._called(broken)) if printed else ""
         line, weak = self._line(tree, write, broken, reflected)
-        return Reading(text if any(map(str.isalpha, text)) else "", line, weak)
+        text = text if any(map(str.isalpha, text)) else ""
+        return Reading(text, line, weak, lines=write.place if write.attribute == GRAD else ())
 
     def _gives(self, tree: Tree, right: Array | None) -> bool:
         """Whether a tree makes this array, or one that NumPy stretches to it."""

@@ -7,9 +7,9 @@ What was found is told with the smallest program that shows it, and of how many 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from grader.checks.declare import Check
@@ -23,12 +23,14 @@ from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
 from grader.packs.tensor.alone import as_alone, once, right_alone
 from grader.packs.tensor.arriving import brings_some
-from grader.packs.tensor.below import BOTH, Broken
+from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
 from grader.packs.tensor.failing import Failing, failing_of, is_shown, right_of_passed, shown_at
+from grader.packs.tensor.groups import Group, Shown, is_reflected, of_both, without_echoes
+from grader.packs.tensor.helpers import Helpers
 from grader.packs.tensor.law import broken_in, one_of_two, stages
-from grader.packs.tensor.misconceptions import ANY, BEYOND, TIMES
+from grader.packs.tensor.misconceptions import ANY, TIMES
 from grader.packs.tensor.of_unbroadcast import of_unbroadcast
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.parted import in_common_at, in_common_of_calls
@@ -38,7 +40,7 @@ from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
 from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
-from grader.packs.tensor.where import failed, has_rule, place_of, said_by_text, seen_at, text_of
+from grader.packs.tensor.where import failed, place_of, said_by_text, seen_at, text_of
 from grader.packs.tensor.words import ENTRY, NOWHERE, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
@@ -54,34 +56,6 @@ MOST_OPERATIONS = 100
 """Of larger programs none is looked at where a smaller one fails: they may take for ever."""
 _UPSTREAM = re.compile(r"(?<!_like\()\bout\.grad\b(?!\.(?:shape|size|ndim|dtype)\b)")
 """What arrives, and not only its shape."""
-LEAST_ORDERED = 5
-"""Operations of a program that shows in which order a walk takes tensors."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What is broken in a failing program. program: as much of it as shows it; place: which one of
-    those that were looked at."""
-
-    place: int
-    failing: Failing
-    program: Program
-    broken: Broken
-
-
-@dataclass
-class _Group:
-    """Failing programs in which the same is broken."""
-
-    broken: Broken
-    found: list[_Shown]
-    echoes: list[str] = field(default_factory=list)
-    """Checks of operators that are made of this one."""
-
-    @property
-    def checks(self) -> tuple[str, ...]:
-        """The checks that ask them."""
-        return tuple(dict.fromkeys([*(each.failing.check for each in self.found), *self.echoes]))
 
 
 def diagnosis_of(
@@ -100,7 +74,7 @@ def diagnosis_of(
     places = one_of_two([broken_in(*each) for each in zip(looked_at, programs, strict=True)])
     wrong = [each[1] for each in places if each and each[1].shapes is None]
     often = Counter((_about(each), why) for each in wrong for why in ("", *each.also))
-    groups: dict[tuple[str, ...], _Group] = {}
+    groups: dict[tuple[str, ...], Group] = {}
     for number, (each, place) in enumerate(zip(failing, places, strict=True)):
         if place is None:
             continue
@@ -110,8 +84,8 @@ def diagnosis_of(
             why = max(broken.also, key=count.__getitem__)
             sure = 2 * count[why] >= often[_about(broken), ""] or TIMES in why  # which is a fact
             broken = replace(broken, why=why if sure else "")
-        group = groups.setdefault(broken.key, _Group(broken, []))
-        group.found.append(_Shown(number, each, program, broken))
+        group = groups.setdefault(broken.key, Group(broken, []))
+        group.found.append(Shown(number, each, program, broken))
     source = SourceText(run.name, run.cells)
     looked_into = _of_walks(failing, places, results)
     unlisted = of_unlisted(looked_into, run, source)
@@ -120,7 +94,7 @@ def diagnosis_of(
         for key, group in [*groups.items()]:
             if group.broken.kind in _OF_WALKS and covered.issuperset(group.checks):
                 del groups[key]
-    kept = _without_echoes([*groups.values()], source)
+    kept = without_echoes([*groups.values()], source)
     unknown = {each.check for each in failing} - {
         each.check for each, place in zip(failing, places, strict=True) if place is not None
     }
@@ -131,7 +105,12 @@ def diagnosis_of(
     parted = {check for each in common for check in each.checks or ()}
     others = [*common, *refused(results, run, source, unmade, parted)]
     every_right = [*chain(*right.values(), right_of_passed(run, results))]
-    told = _Telling(run, results, source, failing, others, every_right).findings(kept)
+    names = defaultdict[str, set[str]](set)
+    for place in places:
+        if place is not None:
+            names[place[1].kind].add(place[1].name)
+    telling = _Telling(run, results, source, failing, others, every_right, names, Helpers(source))
+    told = telling.findings(kept)
     told = once([*told, *right_alone(failing, unknown, run, results)])
     known = {check for each in told for check in each.checks or ()}
     large = only_large(run.observed, lost, source, LARGE)
@@ -208,7 +187,7 @@ def _looked_at(
 
 
 def _readings(
-    groups: Sequence[tuple[_Group, _Shown]],
+    groups: Sequence[tuple[Group, Shown]],
     run: ExerciseRun,
     results: Sequence[CheckResult],
     source: SourceText,
@@ -230,109 +209,8 @@ def _readings(
         own = source.lines_of(named.pop(broken.name, ()))
         foreign = source.lines_of(each for names in named.values() for each in names)
         reader = None if memory is None else Reader(memory, source, generic, own, foreign - own)
-        found.append(Reading() if reader is None else reader.reading(broken, _is_reflected(group)))
+        found.append(Reading() if reader is None else reader.reading(broken, is_reflected(group)))
     return found
-
-
-def _without_echoes(groups: list[_Group], source: SourceText) -> list[_Group]:
-    """The groups without those that another one explains; the largest first."""
-    if any(group.broken.kind == "stuck" for group in groups):  # a walk that ends at once
-        groups = [each for each in groups if each.broken.kind not in ("kept", "restart")]
-    if any(group.broken.kind == "stranger" for group in groups):  # which comes on top of others
-        later = ("", BEYOND[2])
-        groups = [g for g in groups if g.broken.kind != "rule" or g.broken.why not in later]
-    groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
-    groups = [each for each in groups if not _echoes(each, groups, source)]
-    if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
-        groups = [each for each in groups if each.broken.name != "cross_entropy"]
-    groups.sort(key=lambda group: -len(group.found))
-    seen = Counter[str](group.broken.kind for group in groups for _ in group.found)
-    first = sorted(("early", "again"), key=lambda kind: -seen[kind])  # each shows beside the other
-    for kind, some in (*((kind, 1) for kind in first), ("sets", 2)):
-        same = [group for group in groups if group.broken.kind == kind]
-        least = sum(len(group.found) for group in same) / 8
-        names = {group.broken.name for group in same if len(group.found) > least}
-        if len(names - {""}) > some or (
-            some == 1 and _is_everywhere(same)
-        ):  # not one rule, but all
-            shown = [found for group in same for found in group.found]
-            least = LEAST_ORDERED if some == 1 else 0
-            shown.sort(key=lambda found: (found.program.size < least, found.place))
-            whole = _Group(replace(shown[0].broken, name=""), shown)
-            others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
-            return [whole, *others]
-    if any(group.broken.kind in ("shared", "sets") for group in groups):
-        groups = [group for group in groups if group.broken.kind != "adding"]
-    kept: list[_Group] = []
-    for group in groups:
-        if any(_explains(other, group, source) for other in kept):
-            continue
-        few = len(group.found) * 5 < sum(len(each.found) for each in kept)
-        few = few and {check for each in kept for check in each.checks}.issuperset(group.checks)
-        if not (few and group.broken.why in ("", *_VAGUE)):
-            kept.append(group)
-    return kept
-
-
-def _is_everywhere(groups: Sequence[_Group]) -> bool:
-    """Whether the same is seen where the operator that shows it most has no part."""
-    top = groups[0].broken.name if groups else ""
-    without = [
-        shown
-        for group in groups[1:]
-        if top not in _MADE_OF.get(group.broken.name, ())
-        for shown in group.found
-        if all(step[2] != top for step in shown.program.steps if step[0] == "apply")
-    ]
-    return len(without) > 1
-
-
-_MADE_OF = {
-    "cross_entropy": ("log_softmax", "neg", "mean", "sum", "mul", "truediv", "getitem"),
-    "log_softmax": ("sub", "exp", "log", "sum"),
-    "mean": ("sum", "mul", "truediv"),
-    "truediv": ("pow", "mul"),
-    "sub": ("neg", "add", "mul"),
-    "neg": ("mul",),
-    "T": ("transpose",),
-}
-"""What engines make of other operators."""
-
-
-def _is_made_of(one: _Group, other: _Group) -> bool:
-    """Whether a group is about an operator that may be made of another one that does the same."""
-    a, b = one.broken, other.broken
-    same = a.kind == b.kind == "rule" and a.why == b.why != ""
-    return same and b.name in _MADE_OF.get(a.name, ())
-
-
-def _echoes(one: _Group, groups: Sequence[_Group], source: SourceText) -> bool:
-    """Whether a group is about an operator without a rule, made of one whose rule is wrong, or
-    whose result is not made of its operand."""
-    made_of, kind = _MADE_OF.get(one.broken.name, ()), one.broken.kind
-    wrong = [g for g in groups if g.broken.kind == kind and g.broken.name in made_of]
-    if kind not in ("rule", "early", "sets", "value") or not wrong:
-        return False
-    if has_rule(OPERATORS[one.broken.name].methods, source) is not False:
-        return False
-    wrong[0].echoes += one.checks
-    return True
-
-
-_VAGUE = (ANY["passed"], ANY["sign"], ANY["averaged"], ANY["one-row"], ANY["transposed"],
-          ANY["reordered"])  # fmt: skip
-
-
-def _explains(one: _Group, other: _Group, source: SourceText) -> bool:
-    """Whether the other group shows nothing new: its operator is made of that of the first."""
-    a, b = one.broken, other.broken
-    if a.kind == b.kind == "rule" and a.shapes and b.shapes and (not b.name or a.why == b.why):
-        return True
-    if a.kind == b.kind == "rule" and a.name == b.name and len(other.found) * 8 < len(one.found):
-        return True  # by chance: another wrong rule gives the same for a few programs
-    rule = has_rule(OPERATORS[b.name].methods, source) if b.name else None
-    is_made = a.name in _MADE_OF.get(b.name, ()) or {*one.checks}.issuperset(other.checks)
-    return a.kind == b.kind and rule is False and is_made
 
 
 def _short(why: str) -> str:
@@ -340,34 +218,10 @@ def _short(why: str) -> str:
     return "-".join(re.findall(r"[a-z]+", why.lower())[-3:])
 
 
-def _is_reflected(group: _Group) -> bool:
-    """Whether a plain number or array stands on the left of a sign in every program."""
-    if group.broken.name not in SIGNS:
-        return False
-    return all(
-        each.broken.step is not None
-        and (
-            not isinstance(each.broken.step[3][0], str)
-            or any(step[:2] == ["array", each.broken.step[3][0]] for step in each.program.steps)
-        )
-        for each in group.found
-    )
-
-
-def _of_both(group: _Group) -> _Group:
-    """The same group, told as of a tensor that is both operands, where it is in every program."""
-    where = [each.broken for each in group.found]
-    both = all(b.step and b.step[3].count(b.slot) > 1 and not b.why for b in where)
-    if group.broken.kind != "sets" or not both:
-        return group
-    found = [replace(each, broken=replace(each.broken, why=BOTH)) for each in group.found]
-    return replace(group, broken=replace(group.broken, why=BOTH), found=found)
-
-
 @dataclass(frozen=True, slots=True)
 class _Telling:
     """Makes the findings about groups. others: what is told of the checks' errors alone; right:
-    programs that are answered rightly."""
+    programs that are answered rightly; wrong: the operators of each kind that is broken."""
 
     run: ExerciseRun
     results: Sequence[CheckResult]
@@ -375,10 +229,12 @@ class _Telling:
     failing: Sequence[Failing]
     others: Sequence[Finding]
     right: Sequence[Program]
+    wrong: Mapping[str, Set[str]]
+    helpers: Helpers
 
-    def findings(self, groups: Sequence[_Group]) -> list[Finding]:
+    def findings(self, groups: Sequence[Group]) -> list[Finding]:
         """A finding for each group: of its smallest program, and of those that checks show."""
-        groups = [_of_both(self._as_rule(group)) for group in groups]
+        groups = [of_both(self._as_rule(group)) for group in groups]
         rows = [(group, shown) for group in groups for shown in self._programs(group)]
         readings = _readings(rows, self.run, self.results, self.source)
         parted = {id(group): self._parted(group) for group in groups}
@@ -400,7 +256,7 @@ class _Telling:
             found += [replace(self._finding(group, said), checks=checks)] if checks else []
         return found
 
-    def _as_rule(self, group: _Group) -> _Group:
+    def _as_rule(self, group: Group) -> Group:
         """The same group, told as of an operator's rule where nothing arrives from it, if something
         does in other programs, and it is known what parts these."""
         nothing = all(s.broken.sent is not None and not s.broken.sent.any() for s in group.found)
@@ -414,7 +270,7 @@ class _Telling:
         other = replace(group, broken=as_rule(group.broken), found=found)
         return other if self._parted(other) else group
 
-    def _parted(self, group: _Group) -> str:
+    def _parted(self, group: Group) -> str:
         """What its programs have in common, where nobody knows what a wrong rule or value is."""
         broken = group.broken
         if broken.kind in ("restart", "forgets", "stuck", "kept"):
@@ -430,7 +286,7 @@ class _Telling:
         common = in_common_at(wrong, self.right, broken.place if broken.kind == "rule" else None)
         return f" {common}" if common else ""
 
-    def _programs(self, group: _Group) -> list[_Shown]:
+    def _programs(self, group: Group) -> list[Shown]:
         """The first program of a group, then of each other check the one that it shows."""
         first, *rest = group.found
         others = {each.failing.check: each for each in rest if is_shown(each.failing, self.results)}
@@ -440,14 +296,18 @@ class _Telling:
         rest = sorted(others.values(), key=lambda each: order.index(each.failing.check))
         return [first, *rest][:MOST_TOLD]
 
-    def _told(self, group: _Group, shown: _Shown, reading: Reading) -> tuple[str, Where | None]:
+    def _told(self, group: Group, shown: Shown, reading: Reading) -> tuple[str, Where | None]:
         """The sentence about a program, and the line."""
         whole = group.broken
         broken = reading.instead or replace(shown.broken, kind=whole.kind, name=whole.name)
-        seen, weak = (seen_at(line, broken, self.source) for line in (reading.line, reading.weak))
+        line = reading.line or reading.weak
+        shared = self.helpers.place(broken, self.wrong[broken.kind], reading.lines, line)
+        seen, weak = (
+            seen_at(shared or line, broken, self.source) for line in (reading.line, reading.weak)
+        )
         if broken.is_zero_root and brings_some(self.right):
             return in_words(shown.program, broken, NOWHERE), None
-        reflected = _is_reflected(group)
+        reflected = is_reflected(group)
         sure = said_by_text(broken, self.source, reflected)
         place = place_of(broken, self.source, self.results, reflected)
         read = reading.text or text_of(reading.line, self.source)
@@ -457,7 +317,7 @@ class _Telling:
         return in_words(shown.program, broken, reading.text), sure or first or seen or place or weak
 
     def _finding(
-        self, group: _Group, told: Sequence[tuple[_Shown, tuple[str, Where | None]]]
+        self, group: Group, told: Sequence[tuple[Shown, tuple[str, Where | None]]]
     ) -> Finding:
         first, broken = group.found[0], group.broken
         sentence, where = told[0][1]

@@ -1,0 +1,170 @@
+"""Failing programs in which the same is broken, and which say nothing that others do not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.explain.watching.source import SourceText
+from grader.packs.tensor.below import BOTH, Broken
+from grader.packs.tensor.calls import SIGNS
+from grader.packs.tensor.failing import Failing
+from grader.packs.tensor.misconceptions import ANY, BEYOND
+from grader.packs.tensor.operators import OPERATORS
+from grader.packs.tensor.program import Program
+from grader.packs.tensor.where import has_rule
+
+LEAST_ORDERED = 5
+"""Operations of a program that shows in which order a walk takes tensors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is broken in a failing program. program: as much of it as shows it; place: which one of
+    those that were looked at."""
+
+    place: int
+    failing: Failing
+    program: Program
+    broken: Broken
+
+
+@dataclass
+class Group:
+    """Failing programs in which the same is broken."""
+
+    broken: Broken
+    found: list[Shown]
+    echoes: list[str] = field(default_factory=list)
+    """Checks of operators that are made of this one."""
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The checks that ask them."""
+        return tuple(dict.fromkeys([*(each.failing.check for each in self.found), *self.echoes]))
+
+
+def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
+    """The groups without those that another one explains; the largest first."""
+    if any(group.broken.kind == "stuck" for group in groups):  # a walk that ends at once
+        groups = [each for each in groups if each.broken.kind not in ("kept", "restart")]
+    if any(group.broken.kind == "stranger" for group in groups):  # which comes on top of others
+        later = ("", BEYOND[2])
+        groups = [g for g in groups if g.broken.kind != "rule" or g.broken.why not in later]
+    groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
+    groups = [each for each in groups if not _echoes(each, groups, source)]
+    if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
+        groups = [each for each in groups if each.broken.name != "cross_entropy"]
+    groups.sort(key=lambda group: -len(group.found))
+    seen = Counter[str](group.broken.kind for group in groups for _ in group.found)
+    first = sorted(("early", "again"), key=lambda kind: -seen[kind])  # each shows beside the other
+    for kind, some in (*((kind, 1) for kind in first), ("sets", 2)):
+        same = [group for group in groups if group.broken.kind == kind]
+        least = sum(len(group.found) for group in same) / 8
+        names = {group.broken.name for group in same if len(group.found) > least}
+        if len(names - {""}) > some or (
+            some == 1 and _is_everywhere(same)
+        ):  # not one rule, but all
+            shown = [found for group in same for found in group.found]
+            least = LEAST_ORDERED if some == 1 else 0
+            shown.sort(key=lambda found: (found.program.size < least, found.place))
+            whole = Group(replace(shown[0].broken, name=""), shown)
+            others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
+            return [whole, *others]
+    if any(group.broken.kind in ("shared", "sets") for group in groups):
+        groups = [group for group in groups if group.broken.kind != "adding"]
+    kept: list[Group] = []
+    for group in groups:
+        if any(_explains(other, group, source) for other in kept):
+            continue
+        few = len(group.found) * 5 < sum(len(each.found) for each in kept)
+        few = few and {check for each in kept for check in each.checks}.issuperset(group.checks)
+        if not (few and group.broken.why in ("", *_VAGUE)):
+            kept.append(group)
+    return kept
+
+
+def _is_everywhere(groups: Sequence[Group]) -> bool:
+    """Whether the same is seen where the operator that shows it most has no part."""
+    top = groups[0].broken.name if groups else ""
+    without = [
+        shown
+        for group in groups[1:]
+        if top not in _MADE_OF.get(group.broken.name, ())
+        for shown in group.found
+        if all(step[2] != top for step in shown.program.steps if step[0] == "apply")
+    ]
+    return len(without) > 1
+
+
+_MADE_OF = {
+    "cross_entropy": ("log_softmax", "neg", "mean", "sum", "mul", "truediv", "getitem"),
+    "log_softmax": ("sub", "exp", "log", "sum"),
+    "mean": ("sum", "mul", "truediv"),
+    "truediv": ("pow", "mul"),
+    "sub": ("neg", "add", "mul"),
+    "neg": ("mul",),
+    "T": ("transpose",),
+}
+"""What engines make of other operators."""
+
+
+def _is_made_of(one: Group, other: Group) -> bool:
+    """Whether a group is about an operator that may be made of another one that does the same."""
+    a, b = one.broken, other.broken
+    same = a.kind == b.kind == "rule" and a.why == b.why != ""
+    return same and b.name in _MADE_OF.get(a.name, ())
+
+
+def _echoes(one: Group, groups: Sequence[Group], source: SourceText) -> bool:
+    """Whether a group is about an operator without a rule, made of one whose rule is wrong, or
+    whose result is not made of its operand."""
+    made_of, kind = _MADE_OF.get(one.broken.name, ()), one.broken.kind
+    wrong = [g for g in groups if g.broken.kind == kind and g.broken.name in made_of]
+    if kind not in ("rule", "early", "sets", "value") or not wrong:
+        return False
+    if has_rule(OPERATORS[one.broken.name].methods, source) is not False:
+        return False
+    wrong[0].echoes += one.checks
+    return True
+
+
+_VAGUE = (ANY["passed"], ANY["sign"], ANY["averaged"], ANY["one-row"], ANY["transposed"],
+          ANY["reordered"])  # fmt: skip
+
+
+def _explains(one: Group, other: Group, source: SourceText) -> bool:
+    """Whether the other group shows nothing new: its operator is made of that of the first."""
+    a, b = one.broken, other.broken
+    if a.kind == b.kind == "rule" and a.shapes and b.shapes and (not b.name or a.why == b.why):
+        return True
+    if a.kind == b.kind == "rule" and a.name == b.name and len(other.found) * 8 < len(one.found):
+        return True  # by chance: another wrong rule gives the same for a few programs
+    rule = has_rule(OPERATORS[b.name].methods, source) if b.name else None
+    is_made = a.name in _MADE_OF.get(b.name, ()) or {*one.checks}.issuperset(other.checks)
+    return a.kind == b.kind and rule is False and is_made
+
+
+def is_reflected(group: Group) -> bool:
+    """Whether a plain number or array stands on the left of a sign in every program."""
+    if group.broken.name not in SIGNS:
+        return False
+    return all(
+        each.broken.step is not None
+        and (
+            not isinstance(each.broken.step[3][0], str)
+            or any(step[:2] == ["array", each.broken.step[3][0]] for step in each.program.steps)
+        )
+        for each in group.found
+    )
+
+
+def of_both(group: Group) -> Group:
+    """The same group, told as of a tensor that is both operands, where it is in every program."""
+    where = [each.broken for each in group.found]
+    both = all(b.step and b.step[3].count(b.slot) > 1 and not b.why for b in where)
+    if group.broken.kind != "sets" or not both:
+        return group
+    found = [replace(each, broken=replace(each.broken, why=BOTH)) for each in group.found]
+    return replace(group, broken=replace(group.broken, why=BOTH), found=found)

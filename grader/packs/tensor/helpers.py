@@ -1,0 +1,90 @@
+"""Functions that several operators call: whether a mistake is in one of them, or beside it.
+
+A helper that more than one wrong operator comes by is what they have in common. Where one operator
+is wrong, and others that call the same helper are not, it is what this one gives to the helper.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence, Set
+from functools import cached_property
+
+from grader.explain.watching.record import Line
+from grader.explain.watching.source import SourceText
+from grader.packs.tensor.below import Broken
+from grader.packs.tensor.calls import FUNCTIONS, SIGNS
+from grader.packs.tensor.operators import OPERATORS
+from grader.syntax import nodes_of
+
+_NO_HELPERS = ("__init__", "backward", "zero_grad", FUNCTIONS[1])
+"""What every operator comes by, and what has a check of its own."""
+
+
+class Helpers:
+    """Which operators call a function of the student's that is none of them."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.source = source
+
+    @cached_property
+    def users(self) -> dict[str, frozenset[str]]:
+        """By the name of a function: the operators whose methods call it, also by another one."""
+        known = {node.name for _, node in self.source.every() if isinstance(node, ast.FunctionDef)}
+        methods = {each for row in OPERATORS.values() for each in (row.name, *row.methods)}
+        helpers = known - methods - {*_NO_HELPERS}
+        calls = {name: self._called(name) & helpers for name in known}
+        found: dict[str, set[str]] = {}
+        for row in OPERATORS.values():
+            new = {each for name in row.methods for each in calls.get(name, ())}
+            reached = set[str]()
+            while new:
+                reached |= new
+                new = {each for name in new for each in calls[name]} - reached
+            for each in reached:
+                found.setdefault(each, set()).add(row.name)
+        return {name: frozenset(users) for name, users in found.items()}
+
+    def _called(self, name: str) -> set[str]:
+        """The names of all that is called in the functions of a name."""
+        return {
+            node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            for _, function in self.source.defined([name])
+            for node in nodes_of(function)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
+        }
+
+    def place(
+        self, broken: Broken, wrong: Set[str], lines: Sequence[Line], line: Line | None
+    ) -> Line | None:
+        """The line of a mistake that a run came by; None if it is the one that was found there.
+
+        wrong: the operators of which the same kind of thing is wrong. lines: what the run came by,
+        the innermost first; line: what was found.
+        """
+        shapes = {*SIGNS} if broken.shapes is not None else {*OPERATORS}
+        best, most = None, 0.0
+        for each in lines:
+            for name in self._helpers_at(each):
+                users = self.users[name] & shapes
+                of_these = len(users & wrong)
+                share = of_these / len(users) if of_these > 1 else 0.0
+                if share > most:
+                    best, most = each, share
+        if most >= 0.5:
+            return best
+        if line is None or not any(len(self.users[name]) > 1 for name in self._helpers_at(line)):
+            return None
+        own = self.source.lines_of(OPERATORS[broken.name].methods if broken.name else ())
+        seen = next((each for each in lines if each in own), None)
+        return seen or self._handed(own, self._helpers_at(line))
+
+    def _helpers_at(self, line: Line) -> list[str]:
+        """The helpers that a line is in."""
+        names = (getattr(each, "name", "") for each in self.source.around(line))
+        return [name for name in names if name in self.users]
+
+    def _handed(self, own: Iterable[Line], helpers: Sequence[str]) -> Line | None:
+        """The line of an operator's own that calls one of these."""
+        calls = (line for line in sorted(own) for name in helpers if self.source.calls(line, name))
+        return next(calls, None)
