@@ -15,7 +15,7 @@ from grader.checks.declare import Check
 from grader.explain.watching.record import Line, methods, record_in
 from grader.explain.watching.sampling import is_watched
 from grader.explain.watching.source import SourceText
-from grader.judging.check_results import both_numbers
+from grader.judging.check_results import with_example
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.probes import AskPrograms
@@ -66,9 +66,7 @@ def with_few_rounds(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Ch
                 result.counterexample, program=listing(small[0]),
                 what=wrong.what, found=wrong.found, expected=wrong.expected,
             )  # fmt: skip
-            old, new = both_numbers(result.counterexample), both_numbers(example)
-            message = result.message.replace(old, new).replace("this is the first.", FEWER)
-            result = replace(result, message=message, counterexample=example)
+            result = with_example(result, example, FEWER)
         found.append(result)
     return found
 

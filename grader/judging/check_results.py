@@ -215,18 +215,32 @@ def _asked(prepared: Prepared | None) -> str:
     return "answers" if calls else "programs"
 
 
+_FIRST = "this is the first."
+
+
 def _message(verdict: Verdict, example: Counterexample | None, asked: str) -> str:
     if verdict.error is not None:
         told = sentence(verdict.error)
     elif example is None:
         told = "The answer is wrong."
-    elif isinstance(example.found, float) and isinstance(example.expected, float):
-        told = both_numbers(example)
     else:
-        told = difference(example)
+        told = _wrong(example)
     if verdict.error is None and verdict.total > 1 and verdict.wrong > 1:
-        told += f" ({verdict.wrong} of {verdict.total} {asked} are wrong; this is the first.)"
+        told += f" ({verdict.wrong} of {verdict.total} {asked} are wrong; {_FIRST})"
     return told
+
+
+def with_example(result: CheckResult, example: Counterexample, which: str) -> CheckResult:
+    """A failed check that shows another wrong answer than its first. which: what that one is."""
+    if result.counterexample is None:
+        return result
+    message = result.message.replace(_wrong(result.counterexample), _wrong(example))
+    return replace(result, message=message.replace(_FIRST, which), counterexample=example)
+
+
+def _wrong(example: Counterexample) -> str:
+    numbers = isinstance(example.found, float) and isinstance(example.expected, float)
+    return both_numbers(example) if numbers else difference(example)
 
 
 def both_numbers(example: Counterexample) -> str:

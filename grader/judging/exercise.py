@@ -19,6 +19,7 @@ from grader.judging import check_results
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
 from grader.judging.error_sentences import of_notice
+from grader.judging.finding import Counterexample
 from grader.judging.limits import HAND_IN_SECONDS, Budget, own_running, timed_out
 from grader.judging.probes import OperatorRecord, looked_for, probed
 from grader.judging.report import CheckResult
@@ -100,6 +101,7 @@ class ExerciseRun:
         self.failed_publicly: dict[str, tuple[Prepared, list[Observation]]] = {}
         self.wrong: dict[str, tuple[Program, Answer, Answer | None]] = {}
         self.raised: dict[str, tuple[Program, NamedError]] = {}
+        self.explained: dict[str, Counterexample] = {}
         self._results: dict[str, CheckResult] = {}
         self._ended: set[str] = set()  # checks that ended a process or used up a limit
         self._lacking: set[str] = set()  # checks that met no engine, or not the name they need

@@ -36,6 +36,8 @@ class Helpers:
         calls = {name: self._called(name) & helpers for name in known}
         found: dict[str, set[str]] = {}
         for row in OPERATORS.values():
+            if row.name == "T":  # a transpose
+                continue
             new = {each for name in row.methods for each in calls.get(name, ())}
             reached = set[str]()
             while new:
@@ -73,11 +75,16 @@ class Helpers:
                     best, most = each, share
         if most >= 0.5:
             return best
-        if line is None or not any(len(self.users[name]) > 1 for name in self._helpers_at(line)):
+        serves = line is not None and max(map(self._serves, self._helpers_at(line)), default=0)
+        if broken.kind != "rule" or line is None or serves < 2:
             return None
         own = self.source.lines_of(OPERATORS[broken.name].methods if broken.name else ())
         seen = next((each for each in lines if each in own), None)
         return seen or self._handed(own, self._helpers_at(line))
+
+    def _serves(self, name: str) -> int:
+        """How many operators call a helper."""
+        return len(self.users[name])
 
     def _helpers_at(self, line: Line) -> list[str]:
         """The helpers that a line is in."""

@@ -107,7 +107,8 @@ def of_shape(name: str, at: At, share: Array, found: Array) -> str:
         factors = (at.y, at.x) if name == "mul" else (1.0 / at.y,)
         if any(same_array(found, np.broadcast_to(up * each, found.shape)) for each in factors):
             return ANY["summed-first"]
-    if name == "matmul" and found.size == share.size and found.ndim > share.ndim:
+    has_vector = 1 in (at.x.ndim, at.y.ndim)
+    if name == "matmul" and has_vector and found.size == share.size and found.ndim > share.ndim:
         return _LENGTH_ONE if same_array(found.reshape(share.shape), share) else ""
     with suppress(ValueError, IndexError):  # it cannot be summed like that
         return ANY["not-summed"] if same_array(unbroadcast(found, share.shape), share) else ""

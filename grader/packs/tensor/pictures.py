@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grader.explain.pictures.picture import marks_of
+from grader.judging.check_results import with_example
 from grader.judging.finding import Counterexample
 from grader.judging.picture import Picture, PictureNode
 from grader.judging.report import CheckResult
@@ -29,6 +30,7 @@ from grader.text import apart
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
 
+ONE_OF_THEM = "this is one of them."
 MOST_DRAWN = 3
 MOST_NODES = 14
 
@@ -36,7 +38,13 @@ MOST_NODES = 14
 def with_pictures(
     run: ExerciseRun, results: Sequence[CheckResult], _: Counterexample | None
 ) -> list[CheckResult]:
-    """The results, with pictures in the first failed checks' counterexamples."""
+    """The results, each with the program that is explained, and pictures in the first ones."""
+    results = [
+        with_example(each, run.explained[each.id], ONE_OF_THEM)
+        if each.id in run.explained
+        else each
+        for each in results
+    ]
     programs: dict[str, Program] = {}
     for result in results:
         program = _program_of(run, result)

@@ -146,7 +146,9 @@ class Reader:
             return Reading(line=_first(added[-1]) if added else None)
         lines = {"shared": self._shared, "forgets": self._forgets, "sets": self._forgets,
                  "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
-        return Reading(line=lines[kind](broken)) if kind in lines else Reading()
+        line = lines[kind](broken) if kind in lines else None
+        by = next((w.place for w in added if w.place and w.place[0] == line), ())
+        return Reading(line=line, lines=by if kind == "sets" else ())
 
     def _given_by(self, line: Line) -> Line | None:
         """The line by which a function that is called on this line gave back what it was given, if

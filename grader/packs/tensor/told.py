@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from grader.checks.declare import Check
@@ -128,7 +128,11 @@ def diagnosis_of(
     told += [] if unlisted is None else [unlisted]
     found = ranked(told, results)
     found = tuple(sorted(found, key=lambda each: each.id != UNLISTED))
-    return found[:MOST_FINDINGS] + tuple(_alone(found[MOST_FINDINGS:], found[:MOST_FINDINGS]))
+    found = found[:MOST_FINDINGS] + tuple(_alone(found[MOST_FINDINGS:], found[:MOST_FINDINGS]))
+    for (told_by, check), example in telling.examples.items():
+        if next((each.id for each in found if each.explains(check)), "") == told_by:
+            run.explained[check] = example
+    return found
 
 
 _OF_CALLS = ("seed", "restart", "forgets", "kept", "stranger", "beside")
@@ -231,6 +235,8 @@ class _Telling:
     right: Sequence[Program]
     wrong: Mapping[str, Set[str]]
     helpers: Helpers
+    examples: dict[tuple[str, str], Counterexample] = field(default_factory=dict)
+    """The programs that findings are about, where a check shows another: by finding and check."""
 
     def findings(self, groups: Sequence[Group]) -> list[Finding]:
         """A finding for each group: of its smallest program, and of those that checks show."""
@@ -287,10 +293,13 @@ class _Telling:
         return f" {common}" if common else ""
 
     def _programs(self, group: Group) -> list[Shown]:
-        """The first program of a group, then of each other check the one that it shows."""
+        """The first program of a group, then of each other check the one that it shows, or its
+        first."""
         first, *rest = group.found
-        others = {each.failing.check: each for each in rest if is_shown(each.failing, self.results)}
-        if is_shown(first.failing, self.results):
+        others = {each.failing.check: each for each in reversed(rest)}
+        others |= {e.failing.check: e for e in rest if is_shown(e.failing, self.results)}
+        own = others.get(first.failing.check, first)
+        if is_shown(first.failing, self.results) or not is_shown(own.failing, self.results):
             others.pop(first.failing.check, None)
         order = [each.id for each in self.results]
         rest = sorted(others.values(), key=lambda each: order.index(each.failing.check))
@@ -321,22 +330,32 @@ class _Telling:
     ) -> Finding:
         first, broken = group.found[0], group.broken
         sentence, where = told[0][1]
+        id = "/".join(["tensor", broken.kind, *filter(None, (broken.name, _short(broken.why)))])
+        failed = {each.id for each in self.results if each.outcome == "failed"}
         elsewhere = with_shapes(first.program, sentence)
-        if not is_shown(first.failing, self.results):
+        own, others = dict.fromkeys(group.checks, elsewhere), {*group.checks}
+        for shown, (said, _) in told:
+            check, example = shown.failing.check, shown.failing.example
+            others.discard(check)
+            if is_shown(shown.failing, self.results):
+                self.examples.pop((id, check), None)
+            elif check in failed and example is not None:
+                self.examples[id, check] = example
+            else:
+                others.add(check)
+                said = with_shapes(shown.program, said)
+            own[check] = said
+        if first.failing.check in others:
             sentence = elsewhere
-        own = {first.failing.check: sentence}
-        own |= {shown.failing.check: said for shown, (said, _) in told[1:]}
         errors = {c: each for each in self.others[::-1] for c in each.checks or ()
                   if each.id != REFUSED}  # fmt: skip
         places = {s.failing.check: at for s, (_, at) in reversed(told) if at is not None}
-        own |= {check: elsewhere for check in group.checks if check not in own}
-        for check in own.keys() & errors.keys():
-            if own[check] == elsewhere:
-                said = [errors[check].explanation, elsewhere]
-                # When it goes wrong says less than what is wrong.
-                known = errors[check].id == IN_COMMON and broken.why
-                own[check] = " ".join(reversed(said) if known else said)
-                places |= {check: at} if (at := errors[check].where) else {}
+        for check in others & errors.keys():
+            said_of = [errors[check].explanation, own[check]]
+            # When it goes wrong says less than what is wrong.
+            known = errors[check].id == IN_COMMON and broken.why
+            own[check] = " ".join(reversed(said_of) if known else said_of)
+            places |= {check: at} if (at := errors[check].where) else {}
         often = (
             f" {how_often(len(group.found), len(self.failing), 'looked at')}"
             if len(self.failing) > 1
@@ -347,7 +366,7 @@ class _Telling:
             explained=len(group.found),
             of=len(self.failing),
             explanation=sentence + often,
-            id="/".join(["tensor", broken.kind, *filter(None, (broken.name, _short(broken.why)))]),
+            id=id,
             part=broken.kind,
             operator=broken.name,
             side=("left", "right")[broken.place],
