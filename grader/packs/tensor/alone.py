@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from grader.explain.ranking import ALONE
 from grader.explain.watching.after import ASKED, BY_ITSELF, GENERAL
 from grader.explain.watching.sampling import unsteady
 from grader.judging.exercise import ExerciseRun
-from grader.judging.finding import Finding
+from grader.judging.finding import HOW_OFTEN, Finding, how_often
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.failing import Failing, is_shown
@@ -66,12 +67,25 @@ def right_alone(
 
 
 def once(told: Sequence[Finding]) -> list[Finding]:
-    """Findings, of which only one says that programs are right by themselves."""
-    alone = [each for each in told if each.id == ALONE]
-    others = [each for each in told if each.id != ALONE]
-    if not alone:
-        return others
-    checks = tuple(dict.fromkeys(check for each in alone for check in each.checks or ()))
-    own = {check: said for each in reversed(alone) for check, said in each.own.items()}
-    explained = sum(each.explained for each in alone)
-    return [*others, replace(alone[0], checks=checks, own=own, explained=explained)]
+    """Findings, of which only one says that programs are right by themselves, and only one the same
+    of a line, whatever the tensors are called."""
+    groups = dict[object, list[Finding]]()
+    for each in told:
+        line = each.where and each.where.marked
+        said = re.sub(r"`[^`]*`", "``", each.explanation.partition(HOW_OFTEN)[0])
+        groups.setdefault(ALONE if each.id == ALONE else (said, line), []).append(each)
+    return [same[0] if len(same) == 1 else _as_one(same) for same in groups.values()]
+
+
+def _as_one(same: Sequence[Finding]) -> Finding:
+    first, explained = same[0], sum(each.explained for each in same)
+    checks = tuple(dict.fromkeys(check for each in same for check in each.checks or ()))
+    own = {check: said for each in reversed(same) for check, said in each.own.items()}
+    places = {check: at for each in reversed(same) for check, at in each.own_where.items()}
+    told = replace(first, checks=checks, own=own, own_where=places, explained=explained)
+    before, often, _ = first.explanation.partition(HOW_OFTEN)
+    if not often:
+        return told
+    often = how_often(explained, first.of, "looked at")
+    own = {check: f"{said.partition(HOW_OFTEN)[0]}{often}" for check, said in own.items()}
+    return replace(told, explanation=before + often, own=own)

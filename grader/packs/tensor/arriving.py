@@ -9,9 +9,10 @@ import numpy as np
 from grader.explain.watching.record import GRAD, Line
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.below import Broken
+from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program, Step
-from grader.packs.tensor.remembered import Memory, Tree, Write
+from grader.packs.tensor.remembered import Memory, Tree, Write, summands
 from grader.packs.tensor.words import EARLY, WHOLE
 
 
@@ -63,26 +64,74 @@ def wiped(memory: Memory) -> tuple[str, Line] | None:
     return None
 
 
-def ran_when(memory: Memory, broken: Broken) -> str:
-    """Whether a rule was seen to write something made of its result before the last thing had
-    arrived there (`EARLY`), or after that (`WHOLE`); "" for neither. What only clears a gradient
-    is neither an arrival nor a rule."""
+def altered(memory: Memory, slot: str) -> Line | None:
+    """The line that stored a sum with a gradient in it, and changed what was there before; None if
+    no line was seen to do so. A gradient is a sum: what is added to it leaves the rest alone.
+
+    What one line stored, and what two after each other did, is worked out once more with zeros in
+    the place of what was there.
+    """
+    own = (memory.slots.get(slot, -1), GRAD)
+    before: list[Array] = []
+    writes = memory.written(slot, GRAD)
+    if any(isinstance(each.tree, Tree) and each.tree.code == "held" for each in writes):
+        return None  # another tensor's own array: who else writes to it is not seen here
+    for number, write in enumerate(writes):
+        after = _stored(memory, write, own, before[-1] if before else None)
+        if after is None:
+            return None
+        for first in (number, number - 1):
+            group = writes[max(first, 0) : number + 1]
+            was = before[first - 1] if first > 0 else None
+            alone = None if was is None else np.zeros(was.shape)
+            for each in group:
+                adds = alone is not None and own in _held(each)
+                alone = _stored(memory, each, own, alone) if adds else None
+            if was is None or alone is None or not was.shape == after.shape == alone.shape:
+                continue
+            if alone.any() and not same_array(alone + was, after) and write.place:
+                return write.place[0]
+        before.append(after)
+    return None
+
+
+def _stored(memory: Memory, write: Write, own: tuple[int, int], held: Array | None) -> Array | None:
+    """What is stored where this is held; None if that is not known."""
+    if not isinstance(write.tree, Tree):
+        return None
+    return memory.worked_out(write.tree, {} if held is None else {own: held})
+
+
+def ran_when(memory: Memory, broken: Broken) -> tuple[str, Write | None]:
+    """Whether a rule was seen to write something before the last thing had arrived at its result
+    (`EARLY`), or after that (`WHOLE`); "" for neither. With what it wrote to the operand. What only
+    clears a gradient is neither an arrival nor a rule."""
     step = broken.step
     result = None if step is None else memory.slots.get(step[1])
     if step is None or result is None:
-        return ""
+        return "", None
     arrived = [write.when for write in _written(memory, step[1]) if _above(write)]
     arrived = arrived or [write.when for write in _written(memory, step[1])][:1]  # of a root
+    runs = [run for run in memory.graph().record.rules if run.node == result]
+    used = [each for made in _made(memory) for each in made[3]]
     sent = [
-        write.when
+        (write.when, slot, write)
         for slot in step[3]
         if isinstance(slot, str) and slot in memory.slots
         for write in _written(memory, slot)
         if result in {part[0] for part in _held(write)}
+        or any(run.begins < write.when < run.ends for run in runs)
+        or (used.count(slot) == 1 and _adds(write))
     ]
     if not arrived or not sent:
-        return ""
-    return WHOLE if min(sent) > max(arrived) else EARLY
+        return "", None
+    ran = WHOLE if min(when for when, _, _ in sent) > max(arrived) else EARLY
+    return ran, next((write for _, slot, write in sent if slot == broken.slot), None)
+
+
+def _adds(write: Write) -> bool:
+    """Whether what was written is a sum, as a contribution to a gradient makes it."""
+    return isinstance(write.tree, Tree) and len(summands(write.tree)) > 1
 
 
 def _made(memory: Memory) -> list[Step]:

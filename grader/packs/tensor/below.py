@@ -68,6 +68,11 @@ class Broken:
     """All that a wrong rule may do, `why` among it: what sends the same."""
     sent: Array | None = field(default=None, compare=False)
     """What the rule sent, where that is known."""
+    path: tuple[tuple[str, int], ...] | None = None
+    """The operators and operands that a gradient came by on its way to this rule, which have to be
+    right if this one is wrong; None if nothing has to be."""
+    otherwise: Broken | None = None
+    """What may be broken if one of these is not right."""
 
     @property
     def is_zero_root(self) -> bool:

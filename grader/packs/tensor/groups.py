@@ -63,6 +63,8 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
         same = [group for group in groups if group.broken.kind == kind]
         least = sum(len(group.found) for group in same) / 8
         names = {group.broken.name for group in same if len(group.found) > least}
+        if seen[kind] < seen["adding"]:  # some of these sums are so by chance
+            continue
         if len(names - {""}) > some or (
             some == 1 and _is_everywhere(same)
         ):  # not one rule, but all
@@ -72,8 +74,8 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
             whole = Group(replace(shown[0].broken, name=""), shown)
             others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
             return [whole, *others]
-    if any(group.broken.kind in ("shared", "sets") for group in groups):
-        groups = [group for group in groups if group.broken.kind != "adding"]
+    most = max((len(g.found) for g in groups if g.broken.kind in ("shared", "sets")), default=0)
+    groups = [g for g in groups if g.broken.kind != "adding" or len(g.found) > most]
     kept: list[Group] = []
     for group in groups:
         if any(_explains(other, group, source) for other in kept):

@@ -13,7 +13,7 @@ from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import DATA, GRAD, Line, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.text import spanned
-from grader.packs.tensor.arriving import lost, ran_when, reached, wiped
+from grader.packs.tensor.arriving import altered, lost, ran_when, reached, wiped
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.calls import SIGNS as OPERATOR_SIGNS
@@ -25,6 +25,7 @@ from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
 from grader.packs.tensor.words import (
     ADDED,
     AGAIN,
+    ALTERED,
     COPIED,
     RULE_OF,
     SEEDED,
@@ -40,6 +41,10 @@ _DECIDED = {
     "early": "early", "again": "again", "restart": "kept", "stuck": "left_out",
 }  # fmt: skip
 """What some line of a walk decides, as the general room calls it."""
+
+
+_OF_SUMS = ("rule", "sets", "again", "adding", "early")
+"""Kinds of what may come of a sum that is not one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,12 @@ class Reader:
                 return replace(self._reading(gone, reflected), instead=gone)
             if leaf is not None:
                 return Reading(WIPED, leaf[1], instead=replace(broken, slot=leaf[0]))
+        line = altered(memory, broken.slot) if kind in _OF_SUMS and not broken.shapes else None
+        if line is not None:
+            return Reading(ALTERED, line)
+        if kind == "again" and len(self._runs(broken)) == 1:  # as many times what is owed by chance
+            alone = replace(broken, kind="rule", why="")
+            return replace(self._contribution(alone), instead=alone)
         runs = self._runs(broken) if kind == "rule" else []
         runs = runs if TIMES in broken.why or self._is_times(broken, len(runs)) else []
         if len(runs) > 1:
@@ -131,7 +142,10 @@ class Reader:
         if copy is not None:
             every = {line for w in memory.writes if w.node in memory.names for line in w.place}
             return Reading(COPIED, next((n for n in copy.place if n not in every), None))
-        ran = ran_when(memory, broken) if nothing and kind == "early" else ""
+        ran, write = ran_when(memory, broken) if nothing and kind == "early" else ("", None)
+        if ran == WHOLE and write is not None and isinstance(write.tree, Tree):
+            line, weak = self._line(write.tree, write, broken, reflected)
+            return Reading(WHOLE, line, weak, lines=write.place)
         if ran == WHOLE:
             return replace(self._contribution(broken), text=WHOLE)
         if kind in _DECIDED:

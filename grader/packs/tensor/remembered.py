@@ -227,7 +227,7 @@ class Memory(Reader):
         """What was added to a tensor's gradient, with what wrote it: each summand but zeros."""
         number, found = self.slots.get(slot), []
         for write in self.written(slot, GRAD):
-            for each in _summands(write.tree) if isinstance(write.tree, Tree) else ():
+            for each in summands(write.tree) if isinstance(write.tree, Tree) else ():
                 if each.code == "held" and each.parts == (number, GRAD):
                     continue
                 if write.when <= self.begun:
@@ -237,11 +237,16 @@ class Memory(Reader):
                     found.append((each, write))
         return found
 
-    def worked_out(self, tree: Tree) -> Array | None:
-        """The array that a tree makes of what the tensors hold; None if that is not known."""
+    def worked_out(
+        self, tree: Tree, instead: Mapping[tuple[int, int], Array] | None = None
+    ) -> Array | None:
+        """The array that a tree makes of what the tensors hold; None if that is not known.
+
+        instead: what attributes of tensors are taken to hold.
+        """
         try:
             with np.errstate(all="ignore"):
-                return np.asarray(_Working(self).value(tree), dtype=np.float64)
+                return np.asarray(_Working(self, instead).value(tree), dtype=np.float64)
         except Exception:  # a tree of an untrusted worker's: whatever NumPy says of it
             return None
 
@@ -295,7 +300,7 @@ def remembered(
     ]
 
 
-def _summands(tree: Tree) -> list[Tree]:
+def summands(tree: Tree) -> list[Tree]:
     """What a tree is the sum of. Raises `Unbelievable` for more than an engine adds up."""
     waiting, found, steps = [tree], list[Tree](), 0
     while waiting:
@@ -314,8 +319,10 @@ def _summands(tree: Tree) -> list[Tree]:
 class _Working:
     """Works trees out, each once."""
 
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
+    def __init__(
+        self, memory: Memory, instead: Mapping[tuple[int, int], Array] | None = None
+    ) -> None:
+        self.memory, self.instead = memory, instead or {}
         self.known: dict[int, Any] = {}
 
     def value(self, part: Any) -> Any:
@@ -329,7 +336,8 @@ class _Working:
 
     def _made(self, tree: Tree) -> Any:
         if tree.code == "held":
-            return self.memory.held(*tree.parts)
+            held = self.instead.get((tree.parts[0], tree.parts[1]))
+            return self.memory.held(*tree.parts) if held is None else held
         parts = [self.value(part) for part in tree.parts]
         given = {key: self.value(part) for key, part in tree.given.items()}
         if not set(given) <= {*KEYWORDS} or _too_much(parts):

@@ -40,6 +40,7 @@ from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
 from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
+from grader.packs.tensor.unseen import UNSEEN, confirmed, ways_of
 from grader.packs.tensor.where import failed, place_of, said_by_text, seen_at, text_of
 from grader.packs.tensor.words import ENTRY, NOWHERE, in_words, with_shapes
 
@@ -71,7 +72,10 @@ def diagnosis_of(
     failing = [each for each in failing if each.program.size <= MOST_OPERATIONS] or failing
     programs = [each.program for each in failing]
     looked_at = [*_looked_at(programs, run)]
-    places = one_of_two([broken_in(*each) for each in zip(looked_at, programs, strict=True)])
+    every_right = [*chain(*right.values(), right_of_passed(run, results))]
+    ways = {way for program in every_right for way in ways_of(program)}
+    places = [broken_in(*each) for each in zip(looked_at, programs, strict=True)]
+    places = one_of_two([_confirmed(place, ways) for place in places])
     wrong = [each[1] for each in places if each and each[1].shapes is None]
     often = Counter((_about(each), why) for each in wrong for why in ("", *each.also))
     groups: dict[tuple[str, ...], Group] = {}
@@ -86,6 +90,11 @@ def diagnosis_of(
             broken = replace(broken, why=why if sure else "")
         group = groups.setdefault(broken.key, Group(broken, []))
         group.found.append(Shown(number, each, program, broken))
+    for key, group in [
+        *groups.items()
+    ]:  # what would do the same in a few programs does so by chance
+        if group.broken.why == UNSEEN and len(group.found) * 8 < len(failing):
+            del groups[key]
     source = SourceText(run.name, run.cells)
     looked_into = _of_walks(failing, places, results)
     unlisted = of_unlisted(looked_into, run, source)
@@ -104,7 +113,6 @@ def diagnosis_of(
               if is_shown(each, results) and ends_unmade(found)}  # fmt: skip
     parted = {check for each in common for check in each.checks or ()}
     others = [*common, *refused(results, run, source, unmade, parted)]
-    every_right = [*chain(*right.values(), right_of_passed(run, results))]
     names = defaultdict[str, set[str]](set)
     for place in places:
         if place is not None:
@@ -167,6 +175,14 @@ def _alone(further: Sequence[Finding], first: Sequence[Finding]) -> Iterator[Fin
         if not known.issuperset(each.checks or ()):
             known |= {*(each.checks or ())}
             yield each
+
+
+def _confirmed(
+    place: tuple[Program, Broken] | None, ways: Set[tuple[str, int]]
+) -> tuple[Program, Broken] | None:
+    """A place, if what its gradient came by is right in other programs."""
+    broken = None if place is None else confirmed(place[1], ways)
+    return None if place is None or broken is None else (place[0], broken)
 
 
 def _about(broken: Broken) -> tuple[str, str, int]:

@@ -8,7 +8,7 @@ arrives somewhere is sent down by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from itertools import combinations, permutations
 
@@ -18,6 +18,7 @@ from grader.packs.tensor.below import SAME, Below, Broken
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.misconceptions import WRONG
 from grader.packs.tensor.operators import Array
+from grader.packs.tensor.program import Program
 from grader.packs.tensor.seen import Seen
 
 UNSEEN = "unseen"
@@ -58,7 +59,42 @@ def at_leaves(below: Below) -> Broken | None:
         known = [why for why in wrong.also if why in WRONG.get((wrong.name, wrong.place), {})]
         if wrong.kind == "rule" and known:
             return replace(wrong, why=known[0], also=tuple(known))
+        path = _path(below, wrong.step[1]) if wrong.step is not None else None
+        if wrong.kind in ("rule", "early") and path is not None:
+            return replace(wrong, path=path, otherwise=_on_the_way(replace_seen(below, whole)))
     return _on_the_way(replace_seen(below, whole))
+
+
+def _path(below: Below, slot: str) -> tuple[tuple[str, int], ...] | None:
+    """The operators, each with the operand, by which a gradient comes from the root to a result;
+    None if it comes by several ways."""
+    found: list[tuple[str, int]] = []
+    while slot != below.root:
+        uses = below.uses(slot) or ()
+        if len(uses) != 1:
+            return None
+        found.append((uses[0].name, uses[0].place))
+        slot = uses[0].step[1]
+    return tuple(found)
+
+
+def confirmed(broken: Broken, right: Set[tuple[str, int]]) -> Broken | None:
+    """What is broken, if all that a gradient came by is right elsewhere; else what else it may be.
+
+    right: operators and operands by which a gradient came to a leaf in programs that are right.
+    """
+    known = broken.path is None or right >= {*broken.path}
+    return replace(broken, path=None, otherwise=None) if known else broken.otherwise
+
+
+def ways_of(program: Program) -> Iterator[tuple[str, int]]:
+    """The operators of a program that calls `backward`, each with the operands that are tensors."""
+    if all(step[0] != "backward" for step in program.steps):
+        return
+    tensors = {step[1] for step in program.steps if step[0] in ("leaf", "apply")}
+    for step in program.steps:
+        if step[0] == "apply":
+            yield from ((step[2], place) for place, each in enumerate(step[3]) if each in tensors)
 
 
 def replace_seen(below: Below, seen: Seen) -> Below:

@@ -18,11 +18,13 @@ RULE_OF, ZERO = "the rule of ", "zero_grad"
 COPIED, UNRUN, ADDED, AGAIN = "copied", "unrun", "added", "again"
 SEEDED, UNWRITTEN = "seeded", "unwritten"
 EARLY, WHOLE, WIPED, NOWHERE = "early", "whole", "wiped", "nowhere"
+ALTERED = "altered"
 """Said of a result that lists a copy of its operand; of a rule that no call runs; of
 a gradient that nothing was seen to set; of a result whose rule ran twice;
 of a tensor that is given ones as a root is; of a rule that ran and wrote nothing. Of a rule that
 sent nothing and ran too early, or when all had arrived at its result; of a leaf that was cleared;
-of a root without gradient, where it is not known what was lost on the way."""
+of a root without gradient, where it is not known what was lost on the way; of a gradient in which
+what was there before was changed when something was added."""
 
 ENTRY = "an entry is"
 FAR = 700.0
@@ -67,6 +69,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"After the call the gradient of the root {tensor} is 0, and other programs are right. "
             "What does this one need that those do not? Is its root seeded with ones, does its "
             "result list its operands, and what does its rule send?"
+        )
+    if computed == ALTERED:
+        return (
+            f"A line that adds to the gradient of {tensor} changes what was there before, too. Is "
+            "the whole gradient summed or multiplied there, where only what is added should be?"
         )
     if broken.why == SAME:
         return (
