@@ -378,12 +378,14 @@ class SourceText(Text):
 
     def alias(self, operator: str) -> tuple[Line, str] | None:
         """The line that gives an operator the method of another one, and that one's name."""
-        names = {name: key for key, name in method_names().items()}
+        methods = method_names()
+        names = {name: key for key, name in methods.items()}
+        method = methods.get(operator, f"__{operator}__")
         for cell, node in self.every():
             for target, value in _named(node):
                 named, of = [*_words(target)][:1], [*_words(value)][:1]
-                if [names.get(each) for each in named] == [operator] and {*of} <= {*names}:
-                    return (cell, target.lineno), names[of[0]]
+                if named == [method] and of and (of[0] in names or of[0][:2] == "__"):
+                    return (cell, target.lineno), names.get(of[0], of[0].strip("_"))
         return None
 
     def names(self, operator: str) -> Names:

@@ -85,7 +85,8 @@ def altered(memory: Memory, slot: str) -> Line | None:
             was = before[first - 1] if first > 0 else None
             alone = None if was is None else np.zeros(was.shape)
             for each in group:
-                adds = alone is not None and own in _held(each)
+                puts = isinstance(each.tree, Tree) and each.tree.code == "setitem"
+                adds = alone is not None and own in _held(each) and not puts
                 alone = _stored(memory, each, own, alone) if adds else None
             if was is None or alone is None or not was.shape == after.shape == alone.shape:
                 continue

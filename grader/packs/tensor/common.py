@@ -15,6 +15,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding, Where
 from grader.judging.report import CheckResult
 from grader.packs.tensor.calls import SIGNS
+from grader.packs.tensor.helpers import Helpers
 from grader.packs.tensor.parted import in_common, in_common_of_calls
 from grader.packs.tensor.program import Program, of_history
 from grader.packs.tensor.remembered import remembered
@@ -92,6 +93,10 @@ def _of_attribute(name: str) -> str:
 
 
 _NAMES: Mapping[str, str] = {sign: name for name, sign in SIGNS.items()}
+_NUMBER = (
+    "What is there is a plain number, and no array: a gradient is an array, also where its shape \
+is (), and so is the one of a root."
+)
 _TENSOR, _NO_RULE = "A tensor is there.", "What is kept as the rule there"
 _READ: Mapping[str, Callable[..., str]] = {
     r"cannot reshape array of size (\d+) into shape (\([\d,]*\))": _of_reshape,
@@ -101,6 +106,9 @@ _READ: Mapping[str, Callable[..., str]] = {
     r"core dimension 0.*\(size (\d+) is different from (\d+)\)": lambda right, left: (
         "`@` takes the last axis of its left side together with the last but one of its right "
         f"side, the only one of a vector. Here their lengths are {left} and {right}."
+    ),
+    r"'(?:float|int)' object has no attribute '(?:reshape|shape|ndim|sum|T|transpose)'": lambda: (
+        _NUMBER
     ),
     r"'NoneType' object is not callable.*(_backward)\(\)": lambda rule: (
         f"{_NO_RULE} is None. Was the rule called, `{rule}()`, where it should be stored?"
@@ -135,6 +143,7 @@ def raised(
     unknown: Set[str],
     results: Sequence[CheckResult],
     source: SourceText,
+    run: ExerciseRun,
 ) -> Iterator[Finding]:
     """What the programs of a check have in common that end with an error; or, where nothing else is
     known (unknown: checks), how their calls follow each other."""
@@ -155,14 +164,23 @@ def raised(
                 part="rule",
                 checks=(result.id,),
                 example=result.counterexample,
-                where=where_raised(result, source),
+                where=where_raised(result, run, source, results),
             )
 
 
-def where_raised(result: CheckResult, source: SourceText) -> Where | None:
-    """The line at which what a check shows ended with an exception; None if it did not."""
+def where_raised(
+    result: CheckResult, run: ExerciseRun, source: SourceText, results: Sequence[CheckResult]
+) -> Where | None:
+    """The line at which what a check shows ended with an exception; None if it did not. Where that
+    is in a function that several operators call, and one line alone leads to it: that line."""
     at = result.raised_at
-    return source.where((0, at[1])) if at is not None and len(source.cells) == 1 else None
+    if at is None or len(source.cells) != 1:
+        return None
+    known = [run.observed[each.id][1] for each in results if each.id in run.observed]
+    errors = [each.error for found in known for each in found if each.error is not None]
+    callers = {int(each.number("caller")) for each in errors if each.line == at[1]}
+    shared = Helpers(source).is_shared((0, at[1]))
+    return source.where((0, callers.pop() if shared and len(callers) == 1 else at[1]))
 
 
 def refused(
@@ -202,8 +220,13 @@ def refused(
         example=first.counterexample,
         where=kept
         or (_where_called(source) if said.startswith(_NO_RULE) else None)
+        or (
+            _where_number(source)
+            if said in (_NUMBER, _SAID["first operand must be array"])
+            else None
+        )
         or (_where_handed(first, run, source) if said.startswith(_TENSOR) else None)
-        or where_raised(first, source),
+        or where_raised(first, run, source, results),
     )
 
 
@@ -213,6 +236,18 @@ def _where_handed(result: CheckResult, run: ExerciseRun, source: SourceText) -> 
     errors = [each.error for each in (known[1] if known else ()) if each.error is not None]
     line = int(errors[0].number("caller")) if errors and errors[0].get("handed") else 0
     return source.where((0, line)) if line and len(source.cells) == 1 else None
+
+
+def _where_number(source: SourceText) -> Where | None:
+    """Where a gradient is set to a plain number; None if no line does it, or several do."""
+    found = [
+        (cell, node.lineno)
+        for cell, node in source.every()
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Constant)
+        and any(isinstance(t, ast.Attribute) and t.attr == "grad" for t in node.targets)
+    ]
+    return source.where(found[0]) if len(found) == 1 else None
 
 
 def _where_called(source: SourceText) -> Where | None:

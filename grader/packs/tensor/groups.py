@@ -80,9 +80,10 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
     for group in groups:
         if any(_explains(other, group, source) for other in kept):
             continue
-        few = len(group.found) * 5 < sum(len(each.found) for each in kept)
-        few = few and {check for each in kept for check in each.checks}.issuperset(group.checks)
-        if not (few and group.broken.why in ("", *_VAGUE)):
+        least = 5 if group.broken.why in ("", *_VAGUE) else 12
+        few = len(group.found) * least < sum(len(each.found) for each in kept)
+        known = {check for each in kept for check in each.checks}
+        if not (few and known.issuperset(group.checks)):
             kept.append(group)
     return kept
 

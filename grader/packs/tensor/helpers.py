@@ -75,16 +75,15 @@ class Helpers:
                     best, most = each, share
         if most >= 0.5:
             return best
-        serves = line is not None and max(map(self._serves, self._helpers_at(line)), default=0)
-        if broken.kind != "rule" or line is None or serves < 2:
+        if broken.kind != "rule" or line is None or not self.is_shared(line):
             return None
         own = self.source.lines_of(OPERATORS[broken.name].methods if broken.name else ())
         seen = next((each for each in lines if each in own), None)
         return seen or self._handed(own, self._helpers_at(line))
 
-    def _serves(self, name: str) -> int:
-        """How many operators call a helper."""
-        return len(self.users[name])
+    def is_shared(self, line: Line) -> bool:
+        """Whether a line is in a function that several operators call."""
+        return any(len(self.users[name]) > 1 for name in self._helpers_at(line))
 
     def _helpers_at(self, line: Line) -> list[str]:
         """The helpers that a line is in."""

@@ -118,7 +118,7 @@ def of_unbroadcast(
             part="rule",
             checks=(each.id,),
             example=example,
-            where=where_raised(each, source)
+            where=where_raised(each, run, source, results)
             or marked_where((FUNCTIONS[1],), Broken("value", "", ""), source),
         )
     return None

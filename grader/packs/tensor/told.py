@@ -108,7 +108,7 @@ def diagnosis_of(
         each.check for each, place in zip(failing, places, strict=True) if place is not None
     }
     pairs = [(each.check, each.program) for each in failing]
-    common = [*raised(pairs, right, unknown, results, source)]
+    common = [*raised(pairs, right, unknown, results, source, run)]
     unmade = {each.check for each, found in zip(failing, looked_at, strict=True)
               if is_shown(each, results) and ends_unmade(found)}  # fmt: skip
     parted = {check for each in common for check in each.checks or ()}
@@ -118,14 +118,14 @@ def diagnosis_of(
         if place is not None:
             names[place[1].kind].add(place[1].name)
     telling = _Telling(run, results, source, failing, others, every_right, names, Helpers(source))
-    told = telling.findings(kept)
-    told = once([*told, *right_alone(failing, unknown, run, results)])
+    told = [*telling.findings(kept), *right_alone(failing, unknown, run, results)]
     known = {check for each in told for check in each.checks or ()}
     large = only_large(run.observed, lost, source, LARGE)
     others += [large] if large and not told and not others else []
     for other in others:
         left = tuple(check for check in other.checks or () if check not in known)
         told += [replace(other, checks=left)] if left else []
+    told = once(told)
     whole = of_unbroadcast(programs, every_right, results, run, source)
     if whole is not None:
         with_it = [each for each in told if each.operator in ("", *SIGNS)]
@@ -137,8 +137,9 @@ def diagnosis_of(
     found = ranked(told, results)
     found = tuple(sorted(found, key=lambda each: each.id != UNLISTED))
     found = found[:MOST_FINDINGS] + tuple(_alone(found[MOST_FINDINGS:], found[:MOST_FINDINGS]))
-    for (told_by, check), example in telling.examples.items():
-        if next((each.id for each in found if each.explains(check)), "") == told_by:
+    for (check, said), example in telling.examples.items():
+        shown = next((each.own.get(check, "") for each in found if each.explains(check)), "")
+        if shown.startswith(said):
             run.explained[check] = example
     return found
 
@@ -252,7 +253,7 @@ class _Telling:
     wrong: Mapping[str, Set[str]]
     helpers: Helpers
     examples: dict[tuple[str, str], Counterexample] = field(default_factory=dict)
-    """The programs that findings are about, where a check shows another: by finding and check."""
+    """Programs that checks do not show, by check and by what is told of them."""
 
     def findings(self, groups: Sequence[Group]) -> list[Finding]:
         """A finding for each group: of its smallest program, and of those that checks show."""
@@ -349,18 +350,17 @@ class _Telling:
         id = "/".join(["tensor", broken.kind, *filter(None, (broken.name, _short(broken.why)))])
         failed = {each.id for each in self.results if each.outcome == "failed"}
         elsewhere = with_shapes(first.program, sentence)
-        own, others = dict.fromkeys(group.checks, elsewhere), {*group.checks}
+        showing = {s.failing.check for s, _ in told if is_shown(s.failing, self.results)}
+        own, others = dict.fromkeys(group.checks, elsewhere), {*group.checks} - showing
         for shown, (said, _) in told:
             check, example = shown.failing.check, shown.failing.example
-            others.discard(check)
-            if is_shown(shown.failing, self.results):
-                self.examples.pop((id, check), None)
-            elif check in failed and example is not None:
-                self.examples[id, check] = example
-            else:
-                others.add(check)
-                said = with_shapes(shown.program, said)
-            own[check] = said
+            if check in showing and not is_shown(shown.failing, self.results):
+                sentence = elsewhere  # of the group's first program
+                continue
+            if check in others and check in failed and example is not None:
+                self.examples[check, said] = example
+                others.discard(check)
+            own[check] = with_shapes(shown.program, said) if check in others else said
         if first.failing.check in others:
             sentence = elsewhere
         errors = {c: each for each in self.others[::-1] for c in each.checks or ()

@@ -67,14 +67,15 @@ def at_leaves(below: Below) -> Broken | None:
 
 def _path(below: Below, slot: str) -> tuple[tuple[str, int], ...] | None:
     """The operators, each with the operand, by which a gradient comes from the root to a result;
-    None if it comes by several ways."""
+    None if a tensor of the graph is used more than once: then it may be the walk that is wrong."""
+    consumers = {each: (step, place) for step in below.made for place, each in enumerate(step[3])}
+    if len(consumers) < sum(len(step[3]) for step in below.made):
+        return None
     found: list[tuple[str, int]] = []
     while slot != below.root:
-        uses = below.uses(slot) or ()
-        if len(uses) != 1:
-            return None
-        found.append((uses[0].name, uses[0].place))
-        slot = uses[0].step[1]
+        step, place = consumers[slot]
+        found.append((step[2], place))
+        slot = step[1]
     return tuple(found)
 
 
