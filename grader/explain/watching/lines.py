@@ -21,6 +21,7 @@ from grader.explain.watching.kept import (
     kept_once,
 )
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
+from grader.explain.watching.looked_up import is_set_between
 from grader.explain.watching.parted import VALUE, is_right_elsewhere, parting, question
 from grader.explain.watching.record import DATA, Line, Place
 from grader.explain.watching.record import methods as method_names
@@ -66,13 +67,14 @@ def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     """The line to look at first, none that was given; None if it was not seen."""
     source, operation = known.source, blamed.operation
     if blamed.kind == "lacking" and blamed.times and operation:  # the walk got to its rule
-        setter = source.setter("grad") if _is_set_between(blamed, graph) else None
+        setter = source.setter("grad") if is_set_between(blamed, graph) else None
         marked = setter or _marked(blamed, operation, graph, source)
         return marked or ended_at(blamed, graph, source) or kept_once(operation, graph, source)
     if blamed.kind == "kept" and operation and (asked := ended_asking(operation, graph, source)):
         return asked
     found = _line_of(blamed, graph, known)
-    return of_the_student(found, blamed, graph, source)
+    asked = source.asked_by(found) if found is not None and blamed.kind == "old" else None
+    return of_the_student(asked or found, blamed, graph, source)
 
 
 def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
@@ -141,15 +143,6 @@ def _question(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
     only = known.only.get(operation.operator, ())
     its = sorted(e for e in lines if e in only or around & {*known.source.around(e)})
     return question({*graph.record.lines}, right, its, wrong, known.source)
-
-
-def _is_set_between(blamed: Blamed, graph: Graph) -> bool:
-    """Whether the program itself wrote to a node's gradient after an earlier call."""
-    call, calls = blamed.call, graph.record.calls
-    if call is None or call is calls[0]:
-        return False
-    held = calls[calls.index(call) - 1].after[blamed.node :][:1]  # none, if it was made since
-    return bool(held) and graph.value(held[0]) != graph.value(call.before[blamed.node])
 
 
 def _of_operator(

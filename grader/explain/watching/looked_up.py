@@ -268,3 +268,12 @@ def of_one_operand(line: Line, source: SourceText) -> Line:
 
 def _attribute(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def is_set_between(blamed: Blamed, graph: Graph) -> bool:
+    """Whether the program itself wrote to a node's gradient after an earlier call."""
+    call, calls = blamed.call, graph.record.calls
+    if call is None or call is calls[0]:
+        return False
+    held = calls[calls.index(call) - 1].after[blamed.node :][:1]  # none, if it was made since
+    return bool(held) and graph.value(held[0]) != graph.value(call.before[blamed.node])

@@ -68,8 +68,10 @@ def at_leaves(below: Below) -> Broken | None:
 def _path(below: Below, slot: str) -> tuple[tuple[str, int], ...] | None:
     """The operators, each with the operand, by which a gradient comes from the root to a result;
     None if a tensor of the graph is used more than once: then it may be the walk that is wrong."""
-    consumers = {each: (step, place) for step in below.made for place, each in enumerate(step[3])}
-    if len(consumers) < sum(len(step[3]) for step in below.made):
+    uses = [(each, (step, place)) for step in below.made
+            for place, each in enumerate(step[3]) if isinstance(each, str)]  # fmt: skip
+    consumers = dict(uses)
+    if len(consumers) < len(uses):
         return None
     found: list[tuple[str, int]] = []
     while slot != below.root:
