@@ -108,5 +108,5 @@ HOW_OFTEN = "The same was seen in"
 
 def how_often(count: int, of: int, done: str) -> str:
     """In how many of the failing programs that were looked at the same was seen."""
-    which = f"all {of}" if count == of else f"{count} of the {of}"
+    which = f"{count} of the {of}" if count < of else "both" if of == 2 else f"all {of}"
     return f"{HOW_OFTEN} {which} failing programs that were {done}."

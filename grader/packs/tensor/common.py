@@ -47,8 +47,8 @@ _SAID = {
     "axes have the data, and how many has `out.grad`?",
     "axes don't match array": "A transpose takes each axis of its array once. What is due for "
     "an array with more or fewer axes, or where none are given?",
-    "tuple index out of range": "A tuple there has fewer entries than are asked for. Is it the "
-    "shape of an array that has lost an axis?",
+    "tuple index out of range": "A tuple there has fewer entries than are asked for, as the shape "
+    "of an array with fewer axes has.",
     "'int' object is not iterable": "What is gone through there is one whole number, as an index "
     "or an axis may be.",
     "of unsized object": "An array of shape () has no length, and its one entry no index: a single "

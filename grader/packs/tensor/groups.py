@@ -47,7 +47,10 @@ class Group:
 
 def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
     """The groups without those that another one explains; the largest first."""
-    if any(group.broken.kind == "stuck" for group in groups):  # a walk that ends at once
+    stuck = [group for group in groups if group.broken.kind == "stuck"]
+    for group in groups if stuck else ():  # a walk that ends at once
+        stuck[0].echoes += group.checks if group.broken.kind in ("kept", "restart") else ()
+    if stuck:
         groups = [each for each in groups if each.broken.kind not in ("kept", "restart")]
     if any(group.broken.kind == "stranger" for group in groups):  # which comes on top of others
         later = ("", BEYOND[2])
@@ -75,7 +78,7 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
             others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
             return [whole, *others]
     most = max((len(g.found) for g in groups if g.broken.kind in ("shared", "sets")), default=0)
-    groups = [g for g in groups if g.broken.kind != "adding" or len(g.found) > most]
+    groups = [g for g in groups if g.broken.kind != "adding" or len(g.found) > 2 * most]
     kept: list[Group] = []
     for group in groups:
         if any(_explains(other, group, source) for other in kept):

@@ -96,6 +96,9 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
         for step in steps:
             if step[0] == "leaf" and step[1] in seen.kinds:
                 return Broken("dtype", step[1], why=seen.kinds[step[1]])
+            unlike = _other_data(step, seen) if step[0] == "leaf" else None
+            if unlike is not None:
+                return unlike
         if seen.changed:  # before anything is worked out from it
             slots = [step[1] for step in steps if step[0] in ("leaf", "apply", "array")]
             slot = next((slot for slot in slots if slot in seen.changed), "")
@@ -104,6 +107,10 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
             return Broken("changed", slot, name) if slot else None
     for step in made:
         if step[1] in seen.born:
+            shared = [{*pair} - {step[1]} for pair in seen.shared if step[1] in pair]
+            other = min((min(each) for each in shared if each), default="")
+            if other:
+                return Broken("shared", step[1], other=other)
             return Broken("born", step[1], step[2], step=step)
         wrong = _value(step, seen)
         if wrong is not None:
@@ -137,6 +144,15 @@ def _set(program: Program, seen: Seen, before: Seen) -> Broken | None:
             use = of_last[0]
             return Broken("loses", step[1], use.name, use.place, step=use.step, entry=entry)
     return None
+
+
+def _other_data(step: Step, seen: Seen) -> Broken | None:
+    """A leaf that does not hold the numbers it was made of."""
+    found, right = seen.data[step[1]], np.array(step[2], dtype=np.float64)
+    if found.shape != right.shape or same_array(found, right):
+        return None
+    place = tuple(np.argwhere(wrong_entries(found, right))[0])
+    return Broken("given", step[1], entry=(float(found[place]), float(right[place])))
 
 
 def _value(step: Step, seen: Seen) -> Broken | None:

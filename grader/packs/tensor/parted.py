@@ -28,11 +28,13 @@ MOST_OPERATIONS = 20
 """Of programs that are compared."""
 LEAST_FOR_TWO = 3
 """Wrong programs of which two things together are said: of fewer they may be so by chance."""
-COMPARED = "Of the programs that were compared, in all that go wrong and in none that is right, {}."
+COMPARED = "Of the programs that were compared, just those go wrong in which {}."
 BYTE, FAR = 255, 30.0
 _OF_DATA = ("an entry is negative", "an entry is 0", "an entry is far from 0")
 ENTRYWISE = ("neg", "pow", "relu", "exp", "log", "tanh")
 """Operators that do the same with each entry, whatever the shape."""
+_SHAPING = ("sum", "mean", "reshape", "transpose", "T", "getitem")
+"""Operators that take entries together, or put them elsewhere, whatever numbers they are."""
 _CLUES = {
     "is kept": "Then `out.grad` has that axis already.",
     "are vectors": "Their product is a single number, and so is `out.grad`.",
@@ -138,7 +140,8 @@ def _at(key: str, slot: str) -> tuple[str, ...]:
     steps = json.loads(key)
     step = next(step for step in steps if step[:2] == ["apply", slot])
     found = [*_of_step(step, steps, shapes_of(steps)), *_around(step, steps), *_of_history(steps)]
-    return (*dict.fromkeys(found),)
+    numbers = _OF_DATA if step[2] in _SHAPING else ()
+    return (*(each for each in dict.fromkeys(found) if each not in numbers),)
 
 
 def _of_history(steps: Sequence[Step]) -> Iterator[str]:
@@ -352,10 +355,10 @@ def _of_stretching(shape: Shape, whole: Shape) -> Iterator[str]:
         yield "axes put in front of it and another one stretched"
     if front and 1 in shape:
         yield "axes put in front of it and another one of length 1"
+    if front:
+        yield "axes put in front of it"
     if front > 1:
         yield "several axes put in front of it"
-    elif front:
-        yield "an axis put in front of it"
     if stretched > 1:
         yield "several axes stretched"
     if stretched:

@@ -27,6 +27,7 @@ from grader.packs.tensor.words import (
     AGAIN,
     ALTERED,
     COPIED,
+    PASSED,
     RULE_OF,
     SEEDED,
     UNRUN,
@@ -158,7 +159,12 @@ class Reader:
             return Reading(line=runs[0].place[0] if runs else None)
         if kind == "adding":
             return Reading(line=_first(added[-1]) if added else None)
-        lines = {"shared": self._shared, "forgets": self._forgets, "sets": self._forgets,
+        if kind == "shared":
+            return self._shared(broken)
+        if kind == "given":
+            own = (*memory.written(broken.slot, DATA), *memory.written(broken.slot, GRAD))
+            return Reading(line=next((_first(w) for w in own if w.inside and w.place), None))
+        lines = {"forgets": self._forgets, "sets": self._forgets,
                  "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
         line = lines[kind](broken) if kind in lines else None
         by = next((w.place for w in added if w.place and w.place[0] == line), ())
@@ -431,13 +437,13 @@ class Reader:
         slot = None if node is None else self.memory.names.get(node)
         return any(step[0] == "rule" and step[1] == slot for step in self.memory.steps)
 
-    def _shared(self, broken: Broken) -> Line | None:
+    def _shared(self, broken: Broken) -> Reading:
         """Where a gradient was stored that is another tensor's, or the same as another's."""
         writes = [w for slot in (broken.slot, broken.other)
                   for w in self.memory.written(slot, GRAD) if not w.inside]  # fmt: skip
         passed = [w for w in writes if isinstance(w.tree, Tree) and w.tree.code == "held"]
         chosen = passed or sorted(writes, key=lambda w: w.when)
-        return _first(chosen[-1]) if chosen else None
+        return Reading(PASSED * bool(passed), _first(chosen[-1]) if chosen else None)
 
     def _forgets(self, broken: Broken) -> Line | None:
         """Where a call last set a gradient to something that it is not part of."""

@@ -54,6 +54,7 @@ CALLS = ("sum", "mean", "max", "amax", "transpose", "swapaxes", "expand_dims", "
          "squeeze", "reshape", "where", "zeros_like", "ones_like", "full_like", "outer", "dot",
          "zeros", "ones", "full", "moveaxis", "copy", "ravel", "clip", "matmul",
          "einsum")  # fmt: skip
+POWERS = {"square": "2", "reciprocal": "-1"}
 CHOOSING = ("where", "clip")
 """What gives other arrays other entries, also where these are as they were."""
 TURNING = ("T", "transpose", "swapaxes")
@@ -437,8 +438,8 @@ class _Printer:
         if code in SILENT or self._is_same(part):
             self.terms -= 1
             return self.text(next((each for each in parts if isinstance(each, Tree)), parts[0]))
-        if code == "square":
-            return computed("**", self.text(parts[0]), ("2", ATOM))
+        if code in POWERS:  # as which NumPy works out `**`
+            return computed("**", self.text(parts[0]), (POWERS[code], ATOM))
         texts = [self.text(each) for each in parts]
         if code in SIGNS:
             return computed(SIGNS[code], *texts)

@@ -276,7 +276,11 @@ class _Telling:
             checks = group.checks
             if group.broken.kind in _OF_CALLS:  # none of these comes of another one
                 checks = tuple(each for each in checks if own.get(each, group) is group)
-            found += [replace(self._finding(group, said), checks=checks)] if checks else []
+            found += (
+                [replace(self._finding(group, said, parted[id(group)]), checks=checks)]
+                if checks
+                else []
+            )
         return found
 
     def _as_rule(self, group: Group) -> Group:
@@ -343,8 +347,9 @@ class _Telling:
         return in_words(shown.program, broken, reading.text), sure or first or seen or place or weak
 
     def _finding(
-        self, group: Group, told: Sequence[tuple[Shown, tuple[str, Where | None]]]
+        self, group: Group, told: Sequence[tuple[Shown, tuple[str, Where | None]]], parted: str
     ) -> Finding:
+        """The finding of a group. parted: how texts end, if what parts its programs is known."""
         first, broken = group.found[0], group.broken
         sentence, where = told[0][1]
         id = "/".join(["tensor", broken.kind, *filter(None, (broken.name, _short(broken.why)))])
@@ -367,9 +372,9 @@ class _Telling:
                   if each.id != REFUSED}  # fmt: skip
         places = {s.failing.check: at for s, (_, at) in reversed(told) if at is not None}
         for check in others & errors.keys():
-            said_of = [errors[check].explanation, own[check]]
-            # When it goes wrong says less than what is wrong.
-            known = errors[check].id == IN_COMMON and broken.why
+            is_parted = errors[check].id == IN_COMMON
+            said_of = [errors[check].explanation, own[check].removesuffix(parted * is_parted)]
+            known = is_parted and broken.why  # when it goes wrong says less than what is wrong
             own[check] = " ".join(reversed(said_of) if known else said_of)
             places |= {check: at} if (at := errors[check].where) else {}
         often = (

@@ -18,13 +18,13 @@ RULE_OF, ZERO = "the rule of ", "zero_grad"
 COPIED, UNRUN, ADDED, AGAIN = "copied", "unrun", "added", "again"
 SEEDED, UNWRITTEN = "seeded", "unwritten"
 EARLY, WHOLE, WIPED, NOWHERE = "early", "whole", "wiped", "nowhere"
-ALTERED = "altered"
+ALTERED, PASSED = "altered", "passed"
 """Said of a result that lists a copy of its operand; of a rule that no call runs; of
 a gradient that nothing was seen to set; of a result whose rule ran twice;
 of a tensor that is given ones as a root is; of a rule that ran and wrote nothing. Of a rule that
 sent nothing and ran too early, or when all had arrived at its result; of a leaf that was cleared;
 of a root without gradient, where it is not known what was lost on the way; of a gradient in which
-what was there before was changed when something was added."""
+what was there before was changed when something was added; of one that is another tensor's own."""
 
 ENTRY = "an entry is"
 FAR = 700.0
@@ -38,12 +38,13 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     how = f" Your code computes `{computed}`." if computed else ""
     why = f": {broken.why}" if broken.why else ""
     other = names.get(broken.other, broken.other)
+    instead = "or are several tensors given one array of zeros"
+    instead = "where it should add" if computed == PASSED else instead
     always = {
         "dtype": f"The data of {tensor} are {broken.why}, and not float64. Data and gradients are "
         "arrays of float64, whatever numbers a tensor is made of.",
         "shared": f"The gradients of {tensor} and `{other}` are one and the same array: what is "
-        "added to one is in the other too. Does a rule store `out.grad` itself, where it should "
-        "add?",
+        f"added to one is in the other too. Does a rule store `out.grad` itself, {instead}?",
         "spoilt": f"The rule of {made} changes the gradient that arrives, `out.grad` itself, so "
         "that whatever reads it next gets a spoilt one. Does it work in place, or set `out.grad`, "
         "where a new array is due?",
@@ -100,6 +101,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         }[broken.kind]
     if broken.kind in always:
         return always[broken.kind]
+    if broken.kind == "given" and broken.entry:
+        return (
+            f"The data of {tensor} are not what it was made of: {entries(broken.entry)}. Is the "
+            "array of its data written to, or is it one with that of its gradient?"
+        )
     if broken.kind == "value" and broken.shapes:
         found, right = broken.shapes
         return f"{made} has shape {found} in your engine. Right is {right}{why}."
@@ -147,7 +153,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return (
             f"After `zero_grad({other})` the gradient of {tensor} is not zeros. After an earlier "
             "one all was zeros that it reaches. Does a later one pass over tensors that an earlier "
-            "one came by, or stop at a gradient that is zeros already?"
+            "one came by, stop at a gradient that is zeros already, or fill a number that is no "
+            "array?"
         )
     if broken.kind == "kept" and broken.why:
         return (
