@@ -153,8 +153,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return (
             f"After `zero_grad({other})` the gradient of {tensor} is not zeros. After an earlier "
             "one all was zeros that it reaches. Does a later one pass over tensors that an earlier "
-            "one came by, stop at a gradient that is zeros already, or fill a number that is no "
-            "array?"
+            "one came by, or stop at a gradient that is zeros already? Or does it fill a number "
+            "that is no array?"
         )
     if broken.kind == "kept" and broken.why:
         return (
