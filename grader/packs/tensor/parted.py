@@ -51,9 +51,9 @@ _CLUES = {
 
 
 def in_common(wrong: Sequence[Program], right: Iterable[Program]) -> str:
-    """What all of the wrong programs have, and no right one, as a sentence; "" for nothing. All
-    that they do is looked at first, then one operator at a time."""
-    found, others = [_features(each.key) for each in wrong], [*right]
+    """What all of the wrong programs have that end with an error, and no right one, as a sentence;
+    "" for nothing. All that they do is looked at first, then one operator at a time."""
+    found, others = [_without_numbers(_features(each.key)) for each in wrong], [*right]
     said = _parting(found, (_features(each.key) for each in others))
     names = dict.fromkeys(
         step[2] for each in wrong[:1] for step in each.steps if step[0] == "apply"
@@ -62,17 +62,22 @@ def in_common(wrong: Sequence[Program], right: Iterable[Program]) -> str:
         uses = [next((s for s in each.steps if s[0] == "apply" and s[2] == name), None)
                 for each in wrong]  # fmt: skip
         pairs = [(each, step) for each, step in zip(wrong, uses, strict=True) if step is not None]
-        said = said or (in_common_at(pairs, others) if len(pairs) == len(wrong) else "")
+        whole = len(pairs) == len(wrong)
+        said = said or (in_common_at(pairs, others, numbers=False) if whole else "")
     return said
 
 
 def in_common_at(
-    wrong: Sequence[tuple[Program, Step]], right: Iterable[Program], place: int | None = None
+    wrong: Sequence[tuple[Program, Step]],
+    right: Iterable[Program],
+    place: int | None = None,
+    numbers: bool = True,
 ) -> str:
     """The same of one operator: at these steps of wrong programs, and at none of its uses in right
-    ones, where the operand at a place is a tensor."""
+    ones, where the operand at a place is a tensor. numbers: whether these may matter."""
     name = wrong[0][1][2]
     found = [_at(program.key, step[1]) for program, step in wrong]
+    found = found if numbers and name not in _SHAPING else [*map(_without_numbers, found)]
     uses = (
         _at(program.key, step[1])
         for program in right
@@ -140,8 +145,12 @@ def _at(key: str, slot: str) -> tuple[str, ...]:
     steps = json.loads(key)
     step = next(step for step in steps if step[:2] == ["apply", slot])
     found = [*_of_step(step, steps, shapes_of(steps)), *_around(step, steps), *_of_history(steps)]
-    numbers = _OF_DATA if step[2] in _SHAPING else ()
-    return (*(each for each in dict.fromkeys(found) if each not in numbers),)
+    return (*dict.fromkeys(found),)
+
+
+def _without_numbers(found: Sequence[str]) -> tuple[str, ...]:
+    """Without what numbers there are: it makes no difference to a shape, or to an error."""
+    return tuple(each for each in found if each not in _OF_DATA)
 
 
 def _of_history(steps: Sequence[Step]) -> Iterator[str]:

@@ -235,7 +235,7 @@ class Reader:
 
     def _unwritten(self, broken: Broken) -> Line | None:
         """The line by which a rule was left that ran and wrote to no gradient."""
-        nothing = broken.sent is not None and not broken.sent.any()
+        nothing = broken.sent is not None and not broken.sent.any() and not broken.shapes
         runs = self._runs(broken) if nothing and not self.memory.seen.raised else []
         writes = [w.when for w in self.memory.writes if w.attribute == GRAD]
         wrote = any(run.begins < when < run.ends for run in runs for when in writes)
@@ -243,7 +243,7 @@ class Reader:
 
     def _never_ran(self, broken: Broken) -> bool:
         """Whether nothing was sent, and a rule that was stored was not seen to run in the call."""
-        if broken.sent is None or broken.sent.any() or broken.step is None:
+        if broken.sent is None or broken.sent.any() or broken.step is None or broken.shapes:
             return False
         graph, made = self.memory.graph(), self.memory.slots.get(broken.step[1])
         calls = [call for call in graph.record.calls if not call.is_zero]

@@ -217,7 +217,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if computed == WHOLE:
         return (
             f"{tensor} got nothing from {made}, whose rule ran when its gradient was whole. Does "
-            f"the rule read the gradient of the result, and add to that of {tensor}?"
+            f"the rule read the gradient of the result, and add to that of {tensor} itself?"
         )
     nothing = broken.sent is not None and not broken.sent.any()
     if broken.kind == "early" and nothing and computed != EARLY:
