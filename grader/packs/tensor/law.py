@@ -107,10 +107,10 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
             return Broken("changed", slot, name) if slot else None
     for step in made:
         if step[1] in seen.born:
-            shared = [{*pair} - {step[1]} for pair in seen.shared if step[1] in pair]
-            other = min((min(each) for each in shared if each), default="")
-            if other:
-                return Broken("shared", step[1], other=other)
+            for slot, other in sorted(
+                map(sorted, (each for each in seen.shared if len(each) == 2))
+            ):
+                return Broken("shared", slot, other=other)
             return Broken("born", step[1], step[2], step=step)
         wrong = _value(step, seen)
         if wrong is not None:
