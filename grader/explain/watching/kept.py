@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import GRAD, Line
 from grader.explain.watching.source import SourceText
+from grader.syntax import nodes_of
 
 
 def kept_once(operation: Operation | None, graph: Graph, source: SourceText) -> Line | None:
@@ -56,6 +58,54 @@ def kept_for_it(
             return next((e for e in number.place if not source.returns(e)), number.place[0])
         waiting += number.operands
     return None
+
+
+def kept_in_one_place(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
+    """The line that stores on a class what a wrong rule reads from its node; or that counts walks
+    on a node, and not on the class, where one takes the marks of another for its own."""
+    counted = {id(node.target) for _, node in source.every() if isinstance(node, ast.AugAssign)}
+    read = [] if blamed.kind != "rule" or blamed.entry is None else [
+        line for each in computed_in(graph, blamed.entry) for line in graph.numbers[each].place
+    ]  # fmt: skip
+    for cell, node in source.every() if read or blamed.kind == "left_out" else ():
+        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+            continue
+        line = cell, node.lineno
+        if line not in graph.record.lines:
+            continue
+        of_class = _is_class(node.value, line, source)
+        if of_class and any(source.reads(each, node.attr) for each in read):
+            return line
+        if not read and not of_class and id(node) in counted and _of_classes(node.attr, source):
+            return line
+    return None
+
+
+def _is_class(value: ast.expr, line: Line, source: SourceText) -> bool:
+    """Whether an expression is a class: its name, `cls`, `type(self)`, or a name that is given
+    that in the same function."""
+    text = ast.unparse(value)
+    if text == "cls" or text.startswith("type(") or text.endswith(".__class__"):
+        return True
+    if any(isinstance(node, ast.ClassDef) and node.name == text for node in source.nodes(line[0])):
+        return True
+    function = source.function(line)
+    return function is not None and any(
+        isinstance(node, ast.Assign)
+        and [ast.unparse(each) for each in node.targets] == [text]
+        and ast.unparse(node.value).startswith("type(")
+        for node in nodes_of(function)
+    )
+
+
+def _of_classes(name: str, source: SourceText) -> bool:
+    """Whether a class gives a name a value for all of its objects."""
+    bodies = (node.body for _, node in source.every() if isinstance(node, ast.ClassDef))
+    return any(
+        isinstance(each, ast.Assign) and name in [ast.unparse(target) for target in each.targets]
+        for body in bodies
+        for each in body
+    )
 
 
 def computed_in(graph: Graph, entry: int) -> Iterator[int]:

@@ -18,10 +18,11 @@ from grader.explain.watching.kept import (
     computed_in,
     ended_asking,
     kept_for_it,
+    kept_in_one_place,
     kept_once,
 )
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
-from grader.explain.watching.looked_up import is_set_between
+from grader.explain.watching.looked_up import asked_by, is_set_between
 from grader.explain.watching.parted import VALUE, is_right_elsewhere, parting, question
 from grader.explain.watching.record import DATA, Line, Place
 from grader.explain.watching.record import methods as method_names
@@ -72,8 +73,8 @@ def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         return marked or ended_at(blamed, graph, source) or kept_once(operation, graph, source)
     if blamed.kind == "kept" and operation and (asked := ended_asking(operation, graph, source)):
         return asked
-    found = _line_of(blamed, graph, known)
-    asked = source.asked_by(found) if found is not None and blamed.kind == "old" else None
+    found = kept_in_one_place(blamed, graph, source) or _line_of(blamed, graph, known)
+    asked = asked_by(source, found) if found is not None and blamed.kind == "old" else None
     return of_the_student(asked or found, blamed, graph, source)
 
 

@@ -270,6 +270,29 @@ def _attribute(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else ""
 
 
+def asked_by(source: SourceText, line: Line) -> Line | None:
+    """The only line of the function that an `if` asks; None if it asks no such function. On a line
+    that returns what another function gives: of the `if` by which that one gives an operand."""
+    for node in source.at(line):
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Call):
+            for cell, function in source.defined([_called(node.value)]):
+                gives = [each for each in nodes_of(function) if isinstance(each, ast.If)
+                         and [*map(ast.unparse, each.body)] == ["return self"]]  # fmt: skip
+                if len(gives) == 1:
+                    return asked_by(source, (cell, gives[0].lineno)) or (cell, gives[0].lineno)
+        test = node.test if isinstance(node, ast.If) else None
+        test = test.operand if isinstance(test, ast.UnaryOp) else test
+        for cell, function in source.defined([_called(test)] if isinstance(test, ast.Call) else ()):
+            if isinstance(function.body[-1], ast.Return) and len(function.body) < 3:
+                return cell, function.body[-1].lineno
+    return None
+
+
+def _called(call: ast.Call) -> str:
+    """The name of the function that is called."""
+    return ast.unparse(call.func).rpartition(".")[2]
+
+
 def is_set_between(blamed: Blamed, graph: Graph) -> bool:
     """Whether the program itself wrote to a node's gradient after an earlier call."""
     call, calls = blamed.call, graph.record.calls

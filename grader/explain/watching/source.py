@@ -194,17 +194,6 @@ class SourceText(Text):
         """Whether a line is the head of an `if`."""
         return any(isinstance(node, ast.If) for node in self.at(line))
 
-    def asked_by(self, line: Line) -> Line | None:
-        """The only line of the function that an `if` asks; None if it asks no such function."""
-        for node in self.at(line):
-            test = node.test if isinstance(node, ast.If) else None
-            test = test.operand if isinstance(test, ast.UnaryOp) else test
-            if isinstance(test, ast.Call):
-                for cell, function in self.defined([*_words(test.func)][:1]):
-                    if isinstance(function.body[-1], ast.Return) and len(function.body) < 3:
-                        return cell, function.body[-1].lineno
-        return None
-
     def asks_type(self, line: Line) -> bool:
         """Whether a line asks if something is a number."""
         return any(
