@@ -44,7 +44,7 @@ def call(
     if name == "getitem":
         return first[index_of(given["index"], given.get("tuple", False))]
     if name == "cross_entropy":
-        return function(name, first, _labels(given))
+        return function(name, first, given["labels"] if "named" in given else labels_of(given))
     if name == "unbroadcast":
         return function(name, first, tuple(given["shape"]))
     method = getattr(first, name)
@@ -78,7 +78,8 @@ def _array(rows: Sequence[int]) -> Any:
     return np.array(rows)
 
 
-def _labels(given: Mapping[str, Any]) -> Any:
+def labels_of(given: Mapping[str, Any]) -> Any:
+    """The labels, anew: a list, or an array."""
     return _array(given["labels"]) if given.get("array") else list(given["labels"])
 
 

@@ -19,6 +19,7 @@ from grader.packs.tensor.helpers import Helpers
 from grader.packs.tensor.parted import in_common, in_common_of_calls
 from grader.packs.tensor.program import Program, of_history
 from grader.packs.tensor.remembered import remembered
+from grader.packs.tensor.where import axes_made_at
 
 _SHAPE = r"(\([\d, ]*\))"
 _REFUSED = re.compile(
@@ -180,7 +181,8 @@ def where_raised(
     errors = [each.error for found in known for each in found if each.error is not None]
     callers = {int(each.number("caller")) for each in errors if each.line == at[1]}
     shared = Helpers(source).is_shared((0, at[1]))
-    return source.where((0, callers.pop() if shared and len(callers) == 1 else at[1]))
+    line = (0, callers.pop() if shared and len(callers) == 1 else at[1])
+    return source.where(axes_made_at(line, source))
 
 
 def refused(

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from inspect import signature
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from typing import Any
 
 import numpy as np
@@ -177,10 +177,13 @@ def beside(*names: str) -> tuple[Program, ...]:
     return tuple(found)
 
 
+STEPWISE: Sequence[Move] = tuple(FORMS[name][0] for name in ("relu", "exp", "log", "tanh"))
+
+
 @cache
 def twice() -> tuple[Program, ...]:
-    """Each operator on two different operands, before any rule runs: what it keeps is each one's
-    own."""
+    """Each operator on two different operands, and two functions of one, before any rule runs: what
+    it keeps is each one's own."""
     found = []
     for name, form in ONE.items():
         if name != "mean":
@@ -193,6 +196,9 @@ def twice() -> tuple[Program, ...]:
         found.append(asked(ROOT, both, SQUARE))
     for one, other in ((2, 3), (3, 1)):
         found.append(asked(ROOT, lambda a, b, m=one, n=other: a**m + b**n, SIGNED))
+    one_tensor = {"a": SQUARE["a"]}
+    for first, second in combinations(STEPWISE, 2):
+        found.append(asked(ROOT, lambda a, f=first, g=second: f(a) + g(a), one_tensor))
     found.append(asked(ROOT, lambda a, b: loss([0, 1])(a) + loss([1, 1])(b), SIGNED))
     return (*found, asked(ROOT, lambda a, b: a @ b + b @ a, SIGNED))
 
@@ -216,10 +222,16 @@ def _partners(function: Move) -> tuple[tuple[Move, Move], ...]:
     )
 
 
+def _laid(function: Move) -> tuple[Move, Move]:
+    """A tensor with two plain arrays of the same entries and of other shapes."""
+    return lambda a: function(a, [2, 3]), lambda a: function(a, [[2], [3]])
+
+
 OTHERWISE: Mapping[str, Sequence[tuple[Move, Move]]] = {
     **{
         name: _partners(function) for name, function in (*BINARY.items(), ("matmul", TWO["matmul"]))
     },
+    **{name: (*_partners(function), _laid(function)) for name, function in BINARY.items()},
     "pow": ((lambda a: a**2, lambda a: a**3),),
     "sum": ((lambda a: a.sum(axis=0), lambda a: a.sum(axis=1)),),
     "mean": (
@@ -234,7 +246,10 @@ OTHERWISE: Mapping[str, Sequence[tuple[Move, Move]]] = {
     ),
     "relu": ((lambda a, b: a.relu(), lambda a, b: b.relu()),),
     "log_softmax": ((lambda a: a.log_softmax(axis=0), lambda a: a.log_softmax(axis=1)),),
-    "cross_entropy": ((loss([0, 1]), loss([1, 1])),),
+    "cross_entropy": (
+        (loss([0, 1]), loss([1, 1])),
+        (loss([0, 1], named="y"), loss([0, 1], named="y")),
+    ),
 }
 """Two uses of an operator that differ in what stands beside the tensor."""
 WITHOUT_SUMS = ("log_softmax", "cross_entropy")

@@ -148,6 +148,9 @@ def _result(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
             )
         else:
             operands = [held[each] if type(each) is str else each for each in slots]
+            if "named" in given:  # the same array in each of its uses
+                labels = held.setdefault(given["named"], calls.labels_of(given))
+                given = {**given, "labels": labels}
             found = calls.call(name, operands, given, engine.call_function)
     except _OPERATOR_ERRORS as error:
         engine.unlike_an_operator(name, error, "Tensor")

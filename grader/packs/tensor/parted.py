@@ -270,6 +270,7 @@ def _of_given(name: str, given: dict[str, Any], shapes: Sequence[Shape]) -> Iter
             "the last class is no label": shapes[0][-1] - 1 not in labels,
             "a class is no label": shapes[0][-1] > len({*labels}),
             "a label is there twice": len({*labels}) < len(labels),
+            "one array of labels is used twice": "named" in given,
             "labels are an array": bool(given.get("array")),
             "there is one row": len(labels) == 1,
         })  # fmt: skip

@@ -357,8 +357,8 @@ def written(name: str, operands: Sequence[Text], given: Mapping[str, Any]) -> Te
     if name == "getitem":
         return f"{first}[{_index_text(given)}]", ATOM
     if name == "cross_entropy":
-        labels = f"{given['labels']!r}"
-        return f"cross_entropy({operands[0][0]}, {_of_array(labels, given.get('array'))})", ATOM
+        labels = given.get("named") or _of_array(f"{given['labels']!r}", given.get("array"))
+        return f"cross_entropy({operands[0][0]}, {labels})", ATOM
     if name == "unbroadcast":
         return f"unbroadcast({operands[0][0]}, {tuple(given['shape'])!r})", ATOM
     if name == "reshape":
@@ -418,6 +418,10 @@ def _lines(steps: Sequence[Step], called: dict[str, Text]) -> Iterator[str]:
                 for each in step[3]
             ]
             text = written(step[2], parts, step[4])
+            labels = step[4].get("named")
+            if labels and labels not in names:
+                names[labels] = labels
+                yield f"{labels} = {_of_array(repr(step[4]['labels']), True)}"
             if uses[slot] == 1 and slot not in named and len(text[0]) <= LONGEST:
                 texts[slot] = text
                 called[slot] = text

@@ -424,9 +424,10 @@ def labelled(how: How, data: Nested, labels: list[int], array: bool = False) -> 
     return asked(how, loss(labels, array), {"a": data})
 
 
-def loss(labels: list[int], array: bool = False) -> Function:
-    """cross_entropy with these labels."""
-    given: dict[str, Any] = {"labels": labels} | ({"array": True} if array else {})
+def loss(labels: list[int], array: bool = False, named: str = "") -> Function:
+    """cross_entropy with these labels. named: one array of them, for all uses of this name."""
+    given: dict[str, Any] = {"labels": labels} | ({"array": True} if array or named else {})
+    given |= {"named": named} if named else {}
     return lambda a: a._tracing.function("cross_entropy", a, **given)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -12,7 +11,6 @@ from grader.explain.watching.deciding import decided_at
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import DATA, GRAD, Line, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.text import spanned
 from grader.packs.tensor.arriving import altered, lost, ran_when, reached, wiped
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
@@ -22,6 +20,7 @@ from grader.packs.tensor.misconceptions import TIMES
 from grader.packs.tensor.operators import OPERATORS, Array
 from grader.packs.tensor.properties import broadcasts_to
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
+from grader.packs.tensor.where import given_by
 from grader.packs.tensor.words import (
     ADDED,
     AGAIN,
@@ -44,6 +43,8 @@ _DECIDED = {
 """What some line of a walk decides, as the general room calls it."""
 
 
+_SUMS, _PUTS_BACK = ("sum", "mean"), ("np.expand_dims", "np.reshape", "reshape")
+"""Operators that take axes away, and what puts these back: to repeat the rest is never wrong."""
 _OF_SUMS = ("rule", "sets", "again", "adding", "early")
 """Kinds of what may come of a sum that is not one."""
 
@@ -138,7 +139,11 @@ class Reader:
         if kind == "dtype":
             writes = memory.written(broken.slot, DATA)
             line = _first(writes[0]) if writes else None
-            return Reading(line=None if line is None else self._given_by(line) or line)
+            return Reading(
+                line=None
+                if line is None
+                else given_by(line, memory.watched.lines, self.source) or line
+            )
         copy = self._copy(broken) if kind == "early" else None
         if copy is not None:
             every = {line for w in memory.writes if w.node in memory.names for line in w.place}
@@ -169,21 +174,6 @@ class Reader:
         line = lines[kind](broken) if kind in lines else None
         by = next((w.place for w in added if w.place and w.place[0] == line), ())
         return Reading(line=line, lines=by if kind == "sets" else ())
-
-    def _given_by(self, line: Line) -> Line | None:
-        """The line by which a function that is called on this line gave back what it was given, if
-        it is one."""
-        called = [node for node in self.source.at(line) if isinstance(node, ast.Call)]
-        names = {ast.unparse(node.func).rpartition(".")[2] for node in called}
-        lines = {(cell, n) for cell, function in self.source.defined(names)
-                 for n in spanned(function)}  # fmt: skip
-        given = [
-            each
-            for each in {*self.memory.watched.lines} & lines
-            if self.source.returns(each)
-            and not any(isinstance(node, ast.Call) for node in self.source.at(each))
-        ]
-        return given[0] if len(given) == 1 else None
 
     def _of_leaves(self) -> set[Line]:
         """The lines that write a leaf's data."""
@@ -341,7 +331,9 @@ class Reader:
         made = broken.name == FUNCTIONS[0]  # of other operators
         if not made or broken.kind == "rule":
             places += [each.place for each in arithmetic]
-        places += [each.place for each in trees]
+        put_back = [each for each in trees
+                    if each.code in _PUTS_BACK and broken.name in _SUMS]  # fmt: skip
+        places += [each.place for each in (*put_back, *trees)]
         places.append(write.place)
         if reflected and write.attribute == DATA:
             return (places[0][-1] if places[0] else None), None

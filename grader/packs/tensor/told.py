@@ -42,7 +42,7 @@ from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.unseen import UNSEEN, confirmed, ways_of
 from grader.packs.tensor.where import failed, place_of, said_by_text, seen_at, text_of
-from grader.packs.tensor.words import ENTRY, NOWHERE, in_words, with_shapes
+from grader.packs.tensor.words import ENTRY, LARGEST_FIRST, NOWHERE, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_FINDINGS = 3
@@ -344,7 +344,10 @@ class _Telling:
         if broken.why == ANY["left-out"] and _UPSTREAM.search(read):  # it sends the same by chance
             broken = replace(broken, why="")
         first = place if reading.instead and not reading.text else None
-        return in_words(shown.program, broken, reading.text), sure or first or seen or place or weak
+        said = in_words(shown.program, broken, reading.text)
+        if LARGEST_FIRST in said and (largest := self.helpers.takes_largest(broken.name)):
+            return said, self.source.where(largest)
+        return said, sure or first or seen or place or weak
 
     def _finding(
         self, group: Group, told: Sequence[tuple[Shown, tuple[str, Where | None]]], parted: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
@@ -58,14 +58,28 @@ def said_by_text(broken: Broken, source: SourceText, reflected: bool) -> Where |
 
 def seen_at(line: Line | None, broken: Broken, source: SourceText) -> Where | None:
     """The line that was seen to do it."""
-    return None if line is None else source.where(_axes_made_at(line, broken, source))
+    if line is None:
+        return None
+    is_order = broken.why in (BACK_AGAIN, BACK_SORTED) or broken.name == "transpose"
+    return source.where(axes_made_at(line, source) if is_order else line)
 
 
-def _axes_made_at(line: Line, broken: Broken, source: SourceText) -> Line:
+def given_by(line: Line, came_by: Iterable[Line], source: SourceText) -> Line | None:
+    """The line by which a function that is called on this line gave back what it was given, if it
+    is one. came_by: the lines that ran."""
+    called = [node for node in source.at(line) if isinstance(node, ast.Call)]
+    names = {ast.unparse(node.func).rpartition(".")[2] for node in called}
+    given = [
+        each
+        for each in {*came_by} & source.lines_of(names)
+        if source.returns(each) and not any(isinstance(node, ast.Call) for node in source.at(each))
+    ]
+    return given[0] if len(given) == 1 else None
+
+
+def axes_made_at(line: Line, source: SourceText) -> Line:
     """The line of a student's own function that works out by which axes a gradient is turned back,
-    where this one calls such a function and the axes are wrong; else this line."""
-    if broken.why not in (BACK_AGAIN, BACK_SORTED):
-        return line
+    where this one calls such a function; else this line."""
     given = [each for call in source.calls(line, "transpose") for each in call.args]
     axes = [each.value if isinstance(each, ast.Starred) else each for each in given]
     called = [each.func.id for each in axes if isinstance(each, ast.Call)

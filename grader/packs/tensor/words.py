@@ -27,6 +27,7 @@ of a root without gradient, where it is not known what was lost on the way; of a
 what was there before was changed when something was added; of one that is another tensor's own."""
 
 ENTRY = "an entry is"
+LARGEST_FIRST = "Is the largest entry of each row subtracted first?"
 FAR = 700.0
 """exp(-x) of what is larger is about 0, and exp(x) about infinite."""
 
@@ -120,8 +121,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         if not isfinite(broken.entry[0]) and _has_huge(program):
             return (
                 f"The value of {made} is wrong: {differ}. The exponential of a large logit is "
-                "infinite, and that of one far below the largest is 0. Is the largest entry of "
-                "each row subtracted first?"
+                f"infinite, and that of one far below the largest is 0. {LARGEST_FIRST}"
             )
         return f"The value of {made} is wrong: {broken.why or differ}.{how}"
     if broken.kind == "changed":

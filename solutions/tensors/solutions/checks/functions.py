@@ -46,3 +46,5 @@ def test_any_numbers(grades: Grades) -> None:
             programs(grades, [of.added(lambda a, name=name: getattr(a, name)(), {"a": data})])
     relu = [of.added(lambda a: a.relu(), {"a": data}, 0.25) for data in ([0.5, 2.0], [-0.5, 2.0])]
     programs(grades, [*relu, *families.otherwise(RULE, "relu")], fixed=True)
+    square = {"a": families.SQUARE["a"]}
+    programs(grades, families.after_another(square, *families.STEPWISE), fixed=True)
