@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from grader.packs.tensor.calls import FUNCTIONS
+from grader.packs.tensor.listing import Step
 from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
-from grader.packs.tensor.program import Step
 from grader.programs.pytorch import load_torch
 from grader.programs.reference import backward_order
 

@@ -10,8 +10,9 @@ from grader.explain.watching.record import GRAD, Line
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.judged import same_array
+from grader.packs.tensor.listing import Step
 from grader.packs.tensor.operators import Array
-from grader.packs.tensor.program import Program, Step
+from grader.packs.tensor.program import Program
 from grader.packs.tensor.remembered import Memory, Tree, Write, summands
 from grader.packs.tensor.words import EARLY, WHOLE
 

@@ -14,15 +14,8 @@ from typing import Any
 
 from grader.checks.plan import Grades, Question
 from grader.packs.tensor.judged import Asked
-from grader.packs.tensor.program import (
-    Leaf,
-    Nested,
-    Program,
-    Symbol,
-    of_history,
-    of_root,
-    of_rule,
-)
+from grader.packs.tensor.listing import Nested
+from grader.packs.tensor.program import Leaf, Program, Symbol, of_history, of_root, of_rule
 
 
 def programs(grades: Grades, asked: Iterable[Program], fixed: bool = False) -> None:

@@ -15,9 +15,10 @@ import numpy as np
 
 from grader.packs.tensor.answers import use_of
 from grader.packs.tensor.judged import same_array, wrong_entries
+from grader.packs.tensor.listing import Step
 from grader.packs.tensor.misconceptions import ANY, BEYOND, BY_SIGN, WRONG, of_any, of_shape, times
 from grader.packs.tensor.operators import Array, At, owed, unbroadcast
-from grader.packs.tensor.program import Program, Step
+from grader.packs.tensor.program import Program
 from grader.packs.tensor.seen import Seen
 
 SAME, LATER, BOTH = "same", "later", "both"

@@ -12,7 +12,8 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
 from grader.judging.report import CheckResult
 from grader.packs.tensor.judged import Asked, without_arrays
-from grader.packs.tensor.program import Program, Step
+from grader.packs.tensor.listing import Step
+from grader.packs.tensor.program import Program
 
 MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""

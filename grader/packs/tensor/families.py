@@ -275,6 +275,12 @@ def otherwise(how: How, *names: str) -> tuple[Program, ...]:
     return tuple(found)
 
 
+def of_one_array(how: How) -> list[Program]:
+    """Two tensors that are made of one array: each has a gradient of its own."""
+    leaves = dict.fromkeys("ab", (numbers((2, 3), "x"), "of x"))
+    return [asked(how, function, leaves) for function in (BINARY["mul"], BINARY["add"])]
+
+
 def after_another(leaves: Mapping[str, Leaf], *forms: Move) -> list[Program]:
     """The rule of each operator after that of each other one: it adds."""
     return [added(one, leaves, two=two) for one in forms for two in forms if one is not two]

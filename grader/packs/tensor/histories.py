@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from grader.packs.tensor.program import Nested, Program, Symbol, numbers, of_history, of_root
+from grader.packs.tensor.listing import Nested
+from grader.packs.tensor.program import Program, Symbol, numbers, of_history, of_root
 
 Data: TypeAlias = Callable[[Sequence[int]], Nested]
 

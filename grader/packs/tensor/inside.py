@@ -67,7 +67,7 @@ def _run(
     for step in task["steps"]:
         kind, slot = step[0], step[1]
         if kind == "apply" or kind == "leaf":
-            node = _result(engine, step, held) if kind == "apply" else _leaf(engine, *step[2:])
+            node = _result(engine, step, held) if kind == "apply" else _leaf(engine, step, held)
             held[slot] = node
             made.append(node)
             if first is not None:
@@ -124,6 +124,8 @@ def _laid_out(data: Any, layout: str) -> Any:
         return np.repeat(plain, 2, axis=0)[::2]
     if layout == "single":
         return plain.astype(np.float32)
+    if layout == "bytes":
+        return plain.astype(np.uint8)
     return _array(plain[::-1])[::-1] if layout == "back" else plain
 
 
@@ -133,7 +135,11 @@ def _copied(data: Any) -> Any:
     return [*map(_copied, data)] if data and type(data[0]) is list else data.copy()
 
 
-def _leaf(engine: Any, data: Any, layout: str) -> Any:
+def _leaf(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
+    _, _, data, layout = step
+    if layout[:3] == "of ":
+        array = held.setdefault(layout[3:], _laid_out(data, "array"))
+        return engine.call_function("Tensor", array)
     return engine.call_function("Tensor", _laid_out(data, layout) if layout else _copied(data))
 
 

@@ -16,9 +16,10 @@ import numpy as np
 from grader.packs.tensor.answers import use_of
 from grader.packs.tensor.below import SAME, Broken, below_of, gives, operands_in
 from grader.packs.tensor.judged import same_array, wrong_entries
+from grader.packs.tensor.listing import Step
 from grader.packs.tensor.misconceptions import VALUES, times
 from grader.packs.tensor.operators import OPERATORS
-from grader.packs.tensor.program import Program, Step
+from grader.packs.tensor.program import Program
 from grader.packs.tensor.seen import Seen
 from grader.packs.tensor.unseen import at_leaves, leaves_alone_hold
 

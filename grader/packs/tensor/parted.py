@@ -18,8 +18,9 @@ import numpy as np
 
 from grader.packs.tensor.answers import shapes_of
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
+from grader.packs.tensor.listing import Step
 from grader.packs.tensor.operators import OPERATORS
-from grader.packs.tensor.program import Program, Step, operands
+from grader.packs.tensor.program import Program, operands
 
 Shape = tuple[int, ...]
 MOST_ASKED = 400
@@ -384,7 +385,11 @@ def _of_operand(step: Step, shape: Shape) -> Iterator[str]:
         yield "an operand is a transposed tensor" if turned else "an operand is itself a result"
         return
     layout, entries = step[3], np.ravel(np.asarray(step[2], dtype=np.float64))
-    if layout == "single":
+    if layout[:3] == "of ":
+        yield "two tensors are made of one array"
+    elif layout == "bytes":
+        yield "an operand is an array of uint8"
+    elif layout == "single":
         yield "an operand is made of float32"
     elif layout not in ("", "array") and long > (layout == "T"):
         yield "an operand is an array that is not contiguous"

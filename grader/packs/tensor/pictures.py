@@ -20,8 +20,9 @@ from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.below import below_of
 from grader.packs.tensor.judged import Asked, same_array, without_arrays, wrong_entries
 from grader.packs.tensor.law import MOVES, stages
+from grader.packs.tensor.listing import written
 from grader.packs.tensor.operators import Array
-from grader.packs.tensor.program import Program, operands, written
+from grader.packs.tensor.program import Program, operands
 from grader.packs.tensor.seen import Seen, seen_in
 from grader.packs.tensor.unseen import leaves_alone_hold
 from grader.programs.listing import ATOM

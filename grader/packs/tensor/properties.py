@@ -16,10 +16,10 @@ from itertools import product
 from typing import Any, Literal, TypeAlias
 
 from grader.packs.tensor.answers import by_numpy, shapes_of
+from grader.packs.tensor.listing import Nested
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import (
     Leaf,
-    Nested,
     Program,
     Symbol,
     Tracing,
@@ -154,7 +154,7 @@ def sides(how: How, name: str) -> list[Program]:
                 found.append(asked(how, lambda a, w=array: function(a, w), leaves))
                 found.append(asked(how, lambda a, w=array: function(w, a), leaves))
     whole = [1, 2, 3]
-    found.append(asked(how, lambda a: function(a, whole), row))
+    found += [asked(how, lambda a, w=w: function(a, w), row) for w in (whole, (whole, "bytes"))]
     return [*found, asked(how, lambda a: function([0, 2, 3], a), row)]
 
 

@@ -36,8 +36,9 @@ from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
 from grader.packs.tensor.below import below_of
 from grader.packs.tensor.judged import same_array
+from grader.packs.tensor.listing import Step
 from grader.packs.tensor.operators import Array
-from grader.packs.tensor.program import Program, Step
+from grader.packs.tensor.program import Program
 from grader.packs.tensor.seen import Seen, seen_in
 from grader.packs.tensor.unseen import leaves_alone_hold, with_due
 from grader.programs.listing import ATOM, UNARY, Text, wrapped

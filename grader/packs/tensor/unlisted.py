@@ -16,8 +16,9 @@ from grader.explain.watching.record import DATA, Line, Unbelievable
 from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, how_often
+from grader.packs.tensor.listing import Step
 from grader.packs.tensor.operators import OPERATORS
-from grader.packs.tensor.program import Program, Step
+from grader.packs.tensor.program import Program
 from grader.packs.tensor.remembered import Memory, Tree, Write, remembered
 from grader.packs.tensor.words import expression
 

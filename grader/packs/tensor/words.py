@@ -8,8 +8,9 @@ import numpy as np
 
 from grader.packs.tensor.below import BOTH, LATER, SAME, Broken
 from grader.packs.tensor.calls import FUNCTIONS
+from grader.packs.tensor.listing import Step, written
 from grader.packs.tensor.misconceptions import BEYOND
-from grader.packs.tensor.program import Program, Step, written
+from grader.packs.tensor.program import Program
 from grader.packs.tensor.unseen import UNSEEN
 from grader.programs.listing import ATOM
 from grader.text import apart, listed

@@ -227,6 +227,7 @@ def test_layouts(grades: Grades) -> None:
     programs(grades, of.layouts(way(grades), lambda a, b: a @ b, (2, 3), (3, 2)))
     programs(grades, of.layouts(way(grades), lambda a, b: a * b, (2, 3), (3,)))
     programs(grades, of.layouts(way(grades), lambda a: a.reshape(6) * a.T.reshape(6), (2, 3)))
+    programs(grades, families.of_one_array(way(grades)))
     with_right_rules(grades, of.turned(way(grades)))
 
 
