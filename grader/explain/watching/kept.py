@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import Blamed
@@ -63,20 +63,37 @@ def kept_for_it(
 def kept_in_one_place(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
     """The line that stores on a class what a wrong rule reads from its node; or that counts walks
     on a node, and not on the class, where one takes the marks of another for its own."""
-    counted = {id(node.target) for _, node in source.every() if isinstance(node, ast.AugAssign)}
+    if blamed.kind == "left_out":
+        return counted_on_nodes(graph.record.lines, source)
     read = [] if blamed.kind != "rule" or blamed.entry is None else [
         line for each in computed_in(graph, blamed.entry) for line in graph.numbers[each].place
     ]  # fmt: skip
-    for cell, node in source.every() if read or blamed.kind == "left_out" else ():
-        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+    for cell, node in source.every() if read else ():
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            line = cell, node.lineno
+            is_read = any(source.reads(each, node.attr) for each in read)
+            if is_read and line in graph.record.lines and _is_class(node.value, line, source):
+                return line
+    return None
+
+
+def counted_on_nodes(lines: Iterable[Line], source: SourceText) -> Line | None:
+    """The line, of those that ran, that counts something on a node: on a root, or where a class
+    gives the first value. Each node that counts begins with that again."""
+    ran = {*lines}
+    for cell, node in source.every():
+        counted: ast.AST | None = None
+        if isinstance(node, ast.AugAssign) and isinstance(node.value, ast.Constant):
+            counted = node.target
+        elif isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
+            counted = node.left
+        if not isinstance(counted, ast.Attribute) or (line := (cell, counted.lineno)) not in ran:
             continue
-        line = cell, node.lineno
-        if line not in graph.record.lines:
+        if _is_class(counted.value, line, source):
             continue
-        of_class = _is_class(node.value, line, source)
-        if of_class and any(source.reads(each, node.attr) for each in read):
-            return line
-        if not read and not of_class and id(node) in counted and _of_classes(node.attr, source):
+        function = source.function(line)
+        of_root = function is not None and function.name == "backward"
+        if _of_classes(counted.attr, source) or (of_root and ast.unparse(counted.value) == "self"):
             return line
     return None
 

@@ -44,8 +44,8 @@ class Broken:
     it. "stranger": it got something from what the root `other` does not reach; "beside": the root
     `other` does not reach it, and it holds something else. "changed": its data is not as it was;
     name is what its consumer does. "spoilt": the rule that passes its gradient on changed it.
-    "dtype": a leaf's data are other numbers, `why`. "given": a leaf does not hold what it was made
-    of. "born": a result has another gradient than
+    "dtype": a leaf's data are other numbers, `why`; `other` is "grad" where its gradient is.
+    "given": a leaf does not hold what it was made of. "born": a result has another gradient than
     zeros as soon as it is made. "loses": a rule left its own share, and not what was there.
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
     operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if

@@ -182,7 +182,7 @@ def where_raised(
     callers = {int(each.number("caller")) for each in errors if each.line == at[1]}
     shared = Helpers(source).is_shared((0, at[1]))
     line = (0, callers.pop() if shared and len(callers) == 1 else at[1])
-    return source.where(axes_made_at(line, source))
+    return source.where(axes_made_at(line, source, anywhere="transpose" in result.id))
 
 
 def refused(

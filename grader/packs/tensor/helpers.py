@@ -19,6 +19,8 @@ from grader.packs.tensor.operators import OPERATORS
 from grader.syntax import nodes_of
 
 _SUMS, _LARGEST = re.compile(r"\bsum\("), re.compile(r"\ba?max\(")
+_MOST_SIGNS = 3
+"""Of five; so many are not wrong by themselves."""
 _NO_HELPERS = ("__init__", "backward", "zero_grad", FUNCTIONS[1])
 """What every operator comes by, and what has a check of its own."""
 
@@ -77,6 +79,8 @@ class Helpers:
                     best, most = each, share
         if most >= 0.5:
             return best
+        if lines and len(wrong & {*SIGNS}) >= _MOST_SIGNS and self._is_of_all(lines):
+            return lines[0]
         if broken.kind == "rule" and broken.shapes is not None and line is not None:
             return self._in_called(line, _SUMS, wrong)
         if broken.kind != "rule" or line is None or not self.is_shared(line):
@@ -86,6 +90,13 @@ class Helpers:
         own = self.source.lines_of(OPERATORS[broken.name].methods if broken.name else ())
         seen = next((each for each in lines if each in own), None)
         return seen or self._handed(own, self._helpers_at(line))
+
+    def _is_of_all(self, lines: Sequence[Line]) -> bool:
+        """Whether the innermost function that a run came by is no operator's and not the walk's."""
+        function, outermost = (self.source.function(each) for each in (lines[0], lines[-1]))
+        methods = {each for row in OPERATORS.values() for each in (row.name, *row.methods)}
+        names = {getattr(each, "name", "") for each in self.source.around(lines[0])}
+        return function is not outermost and names.isdisjoint(methods | {*_NO_HELPERS})
 
     def _in_called(self, line: Line, does: re.Pattern[str], wrong: Set[str]) -> Line | None:
         """The last line that does something, of a helper that is called on a line, if at least half

@@ -53,8 +53,8 @@ def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[A
                    if _share(grads[one], grads[other]) and tensors[one] is not tensors[other]],
         "raised": raised,
         "born": {slot: grad for slot, (_, grad) in first.items()},
-        "kinds": {slot: each.data.dtype.name for slot, each in tensors.items()
-                  if isinstance(each.data, _ndarray) and each.data.dtype is not _float64},
+        "kinds": _kinds({slot: getattr(each, "data", None) for slot, each in tensors.items()}),
+        "of_grads": _kinds(grads),
     }  # fmt: skip
 
 
@@ -105,6 +105,11 @@ def _run(
         else:
             held[slot].data = held[slot].data - step[2] * held[slot].grad
     return _joined(shapes, entries)
+
+
+def _kinds(arrays: dict[str, Any]) -> dict[str, str]:
+    return {slot: each.dtype.name for slot, each in arrays.items()
+            if isinstance(each, _ndarray) and each.dtype is not _float64}  # fmt: skip
 
 
 def _share(one: Any, other: Any) -> bool:

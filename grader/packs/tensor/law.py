@@ -97,6 +97,8 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
         for step in steps:
             if step[0] == "leaf" and step[1] in seen.kinds:
                 return Broken("dtype", step[1], why=seen.kinds[step[1]])
+            if step[0] == "leaf" and step[1] in seen.of_grads:
+                return Broken("dtype", step[1], why=seen.of_grads[step[1]], other="grad")
             unlike = _other_data(step, seen) if step[0] == "leaf" else None
             if unlike is not None:
                 return unlike

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.packs.tensor.answers import shapes_of
+from grader.packs.tensor.answers import by_numpy, shapes_of
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.listing import Step
 from grader.packs.tensor.operators import OPERATORS
@@ -120,9 +120,14 @@ def _parting(wrong: Sequence[tuple[str, ...]], right: Iterable[tuple[str, ...]])
 
 def in_common_of_calls(wrong: Sequence[Program], right: Iterable[Program]) -> str:
     """The same of how calls follow one another, among programs of several calls."""
-    others = (each for each in right if sum(s[0] in ("backward", "zero") for s in each.steps) > 1)
+    least = min(_calls(each) for each in wrong)
+    others = (each for each in right if _calls(each) >= min(least, 2))
     found = [(*_of_history(each.steps),) for each in wrong]
     return _parting(found, ((*_of_history(each.steps),) for each in others))
+
+
+def _calls(program: Program) -> int:
+    return sum(step[0] in ("backward", "zero") for step in program.steps)
 
 
 @cache
@@ -159,6 +164,10 @@ def _of_history(steps: Sequence[Step]) -> Iterator[str]:
     kinds = [step[0] for step in steps]
     roots = [step[1] for step in steps if step[0] == "backward"]
     above = _operands_of(steps)
+    if any(step[0] == "leaf" and step[3][:3] == "of " for step in steps):
+        yield "two tensors are made of one array"
+    if _has_zero(steps):
+        yield "the gradient of a result is 0"
     if "raise" in kinds:
         yield "a plain array is changed between two operations"
     if "set" in kinds:
@@ -181,6 +190,19 @@ def _of_history(steps: Sequence[Step]) -> Iterator[str]:
             yield "`zero_grad` is called of a new graph, above leaves that have gradients"
             break
         called |= _below(step[1], above) if step[0] == "backward" else set()
+
+
+def _has_zero(steps: Sequence[Step]) -> bool:
+    """Whether the first call of a program owes nothing to a result below its root."""
+    calls = [n for n, step in enumerate(steps) if step[0] == "backward"]
+    steps = steps[: calls[0] + 1] if calls else []
+    made = _below(steps[-1][1], _operands_of(steps)) if calls else set()
+    slots = [step[1] for step in steps if step[0] == "apply" and step[1] in made]
+    moves = any(step[0] not in ("leaf", "array", "apply", "backward", "read") for step in steps)
+    if moves or not slots or len(steps) > MOST_OPERATIONS:
+        return False
+    kept = [step for step in steps if step[0] != "read"]
+    return not all(each.any() for each in by_numpy([*kept, ["read", "grad", slots]]))
 
 
 def _operands_of(steps: Sequence[Step]) -> dict[str, set[str]]:
@@ -273,6 +295,7 @@ def _of_given(name: str, given: dict[str, Any], shapes: Sequence[Shape]) -> Iter
             "a label is there twice": len({*labels}) < len(labels),
             "one array of labels is used twice": "named" in given,
             "labels are an array": bool(given.get("array")),
+            "there are not as many rows as classes": len(labels) != shapes[0][-1],
             "there is one row": len(labels) == 1,
         })  # fmt: skip
     if name == "getitem":
@@ -324,6 +347,8 @@ def _of_matmul(shapes: Sequence[Shape]) -> Iterator[str]:
     for side, axes in (("left", left), ("right", right)):
         if axes != 2:
             yield f"the {side} operand of `@` is no matrix"
+    if any(1 in shape for shape in shapes):
+        yield "an axis of an operand of `@` has length 1"
     if left > 2 or right > 2:
         if len({prod(shape[:-2]) for shape in shapes}) > 1:
             yield "the operands of `@` are different numbers of matrices"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from grader.explain.watching.deciding import decided_at
+from grader.explain.watching.kept import counted_on_nodes
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import DATA, GRAD, Line, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
@@ -20,7 +21,7 @@ from grader.packs.tensor.misconceptions import TIMES
 from grader.packs.tensor.operators import OPERATORS, Array
 from grader.packs.tensor.properties import broadcasts_to
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
-from grader.packs.tensor.where import given_by
+from grader.packs.tensor.where import asks_dtype, given_by
 from grader.packs.tensor.words import (
     ADDED,
     AGAIN,
@@ -138,7 +139,7 @@ class Reader:
             return self._changed(broken)
         if kind == "dtype":
             writes = memory.written(broken.slot, DATA)
-            line = _first(writes[0]) if writes else None
+            line = (_first(writes[0]) if writes else None) or asks_dtype(self.source)
             return Reading(
                 line=None
                 if line is None
@@ -154,6 +155,10 @@ class Reader:
             return Reading(WHOLE, line, weak, lines=write.place)
         if ran == WHOLE:
             return replace(self._contribution(broken), text=WHOLE)
+        if kind in ("restart", "stuck") and (
+            counted := counted_on_nodes(memory.watched.lines, self.source)
+        ):
+            return Reading(ran, counted)
         if kind in _DECIDED:
             return Reading(ran, self._decided(broken))
         added = [w for w in memory.written(broken.slot, GRAD) if w.when > memory.begun]

@@ -29,6 +29,8 @@ class Seen:
     """Whether the program ended with an exception of the student's."""
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Of tensors whose data are not float64: of which numbers they are."""
+    of_grads: Mapping[str, str] = field(default_factory=dict)
+    """The same of gradients."""
     born: frozenset[str] = frozenset()
     """Tensors with another gradient than zeros as soon as they are made."""
     last: Mapping[str, Array] = field(default_factory=dict)
@@ -59,13 +61,17 @@ def seen_in(program: Program, value: object) -> Seen | None:
     told = value.get("shared")
     pairs = [each for each in told if isinstance(each, list)] if isinstance(told, list) else []
     shared = frozenset(frozenset(map(str, pair)) for pair in pairs)
-    named: Any = value.get("kinds") if isinstance(value.get("kinds"), dict) else {}
-    kinds = {str(slot): str(kind) for slot, kind in named.items() if kind in KINDS}
+    kinds, of_grads = _kinds(value.get("kinds")), _kinds(value.get("of_grads"))
     first: Any = value.get("born") if isinstance(value.get("born"), dict) else {}
     zeros = {slot: decoded_one(each) for slot, each in first.items()}
     born = frozenset(slot for slot, each in zeros.items() if each is not None and each.any())
     raised = value.get("raised") is True
-    return Seen(data, grads, shared, tuple(changed), raised, kinds, born, lasts)
+    return Seen(data, grads, shared, tuple(changed), raised, kinds, of_grads, born, lasts)
+
+
+def _kinds(told: Any) -> dict[str, str]:
+    named = told if isinstance(told, dict) else {}
+    return {str(slot): str(kind) for slot, kind in named.items() if kind in KINDS}
 
 
 def ends_unmade(found: Sequence[tuple[Program, Seen]]) -> bool:

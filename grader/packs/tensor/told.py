@@ -300,7 +300,9 @@ class _Telling:
     def _parted(self, group: Group) -> str:
         """What its programs have in common, where nobody knows what a wrong rule or value is."""
         broken = group.broken
-        if broken.kind in ("restart", "forgets", "stuck", "kept"):
+        nothing = all(s.broken.sent is not None and not s.broken.sent.any() for s in group.found)
+        is_lost = broken.kind == "early" and nothing  # and not a part of what is due
+        if broken.kind in ("restart", "forgets", "stuck", "kept") or is_lost:
             programs = [shown.failing.program for shown in group.found]
             common = in_common_of_calls(programs, self.right)
             return f" {common}" if common else ""

@@ -77,9 +77,24 @@ def given_by(line: Line, came_by: Iterable[Line], source: SourceText) -> Line | 
     return given[0] if len(given) == 1 else None
 
 
-def axes_made_at(line: Line, source: SourceText) -> Line:
+def asks_dtype(source: SourceText) -> Line | None:
+    """The only line that asks of which numbers an array is; None if there are several."""
+    found = [
+        (cell, node.lineno)
+        for cell, node in source.every()
+        if isinstance(node, ast.If | ast.IfExp) and "dtype" in ast.unparse(node.test)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def axes_made_at(line: Line, source: SourceText, anywhere: bool = False) -> Line:
     """The line of a student's own function that works out by which axes a gradient is turned back,
-    where this one calls such a function; else this line."""
+    where this one calls such a function; else this line. anywhere: whether the only line that sorts
+    axes is meant, where this one turns nothing."""
+    sorts = [(cell, n + 1) for cell, lines in enumerate(source.lines)
+             for n, text in enumerate(lines) if "argsort(" in text]  # fmt: skip
+    if anywhere and len(sorts) == 1 and not source.calls(line, "transpose"):
+        return sorts[0]
     given = [each for call in source.calls(line, "transpose") for each in call.args]
     axes = [each.value if isinstance(each, ast.Starred) else each for each in given]
     called = [each.func.id for each in axes if isinstance(each, ast.Call)

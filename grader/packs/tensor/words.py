@@ -40,11 +40,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     how = f" Your code computes `{computed}`." if computed else ""
     why = f": {broken.why}" if broken.why else ""
     other = names.get(broken.other, broken.other)
+    what, verb = ("gradient", "is") if broken.other == "grad" else ("data", "are")
     instead = "or are several tensors given one array of zeros"
     instead = "where it should add" if computed == PASSED else instead
     always = {
-        "dtype": f"The data of {tensor} are {broken.why}, and not float64. Data and gradients are "
-        "arrays of float64, whatever numbers a tensor is made of.",
+        "dtype": f"The {what} of {tensor} {verb} {broken.why}, and not float64. Data and gradients "
+        "are arrays of float64, whatever numbers a tensor is made of.",
         "shared": f"The gradients of {tensor} and `{other}` are one and the same array: what is "
         f"added to one is in the other too. Does a rule store `out.grad` itself, {instead}?",
         "spoilt": f"The rule of {made} changes the gradient that arrives, `out.grad` itself, so "
