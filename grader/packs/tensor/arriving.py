@@ -18,12 +18,15 @@ from grader.packs.tensor.words import EARLY, WHOLE
 
 
 def brings_some(right: Iterable[Program]) -> bool:
-    """Whether a call of a program that is right brings something to a leaf."""
-    return any(
-        any(step[0] == "backward" for step in program.steps)
-        and any(map(np.any, _right(program.steps, _leaves(program.steps))))
-        for program in right
-    )
+    """Whether a call of a program that is right brings something from a result to a leaf."""
+    return any(brings(program) for program in right)
+
+
+def brings(program: Program) -> bool:
+    """Whether its first call is of a result, and something is due to a leaf."""
+    made = {step[1] for step in program.steps if step[0] == "apply"}
+    root = next((step[1] for step in program.steps if step[0] == "backward"), None)
+    return root in made and any(map(np.any, _right(program.steps, _leaves(program.steps))))
 
 
 def reached(memory: Memory) -> frozenset[str]:
@@ -34,7 +37,7 @@ def reached(memory: Memory) -> frozenset[str]:
         slot
         for slot in memory.slots
         for write in _written(memory, slot)
-        if slot in roots or _above(write)
+        if slot in roots or above(write)
     )
 
 
@@ -60,7 +63,7 @@ def wiped(memory: Memory) -> tuple[str, Line] | None:
     for slot in reached(memory).intersection(_leaves(memory.steps)):
         last = _written(memory, slot)[-1]
         value = memory.worked_out(last.tree) if isinstance(last.tree, Tree) else None
-        if value is not None and not value.any() and last.place and not _above(last):
+        if value is not None and not value.any() and last.place and not above(last):
             return slot, last.place[0]
     return None
 
@@ -112,7 +115,7 @@ def ran_when(memory: Memory, broken: Broken) -> tuple[str, Write | None]:
     result = None if step is None else memory.slots.get(step[1])
     if step is None or result is None:
         return "", None
-    arrived = [write.when for write in _written(memory, step[1]) if _above(write)]
+    arrived = [write.when for write in _written(memory, step[1]) if above(write)]
     arrived = arrived or [write.when for write in _written(memory, step[1])][:1]  # of a root
     runs = [run for run in memory.graph().record.rules if run.node == result]
     used = [each for made in _made(memory) for each in made[3]]
@@ -161,6 +164,6 @@ def _held(write: Write) -> set[tuple[int, int]]:
     return {(each.parts[0], each.parts[1]) for each in trees if each.code == "held"}
 
 
-def _above(write: Write) -> set[int]:
+def above(write: Write) -> set[int]:
     """The other tensors of whose gradients something was made."""
     return {node for node, attribute in _held(write) if attribute == GRAD} - {write.node}

@@ -25,6 +25,8 @@ SAME, LATER, BOTH = "same", "later", "both"
 """Why something is told: a later call left a leaf as the one before had, and both bring the same; a
 later `zero_grad` left something, and an earlier one nothing; gradients are set where a tensor is
 both operands, and nowhere else."""
+Way = tuple[str, int, bool]
+"""An operator, an operand, and whether all operands are tensors."""
 Shapes = tuple[tuple[int, ...], tuple[int, ...]]
 MOST_USES = 5
 """Of a tensor that is used more often, it is not looked which contributions are left."""
@@ -70,7 +72,7 @@ class Broken:
     """All that a wrong rule may do, `why` among it: what sends the same."""
     sent: Array | None = field(default=None, compare=False)
     """What the rule sent, where that is known."""
-    path: tuple[tuple[str, int], ...] | None = None
+    path: tuple[Way, ...] | None = None
     """The operators and operands that a gradient came by on its way to this rule, which have to be
     right if this one is wrong; None if nothing has to be."""
     otherwise: Broken | None = None
@@ -196,7 +198,10 @@ class Below:
             if slot not in self.inner and same_array(found, seed):
                 return Broken("forgets", slot)
             entry = float(found.flat[0]), float(right.flat[0])
-            return Broken("seed", slot, entry=entry) if was is None else None
+            held = (self.seen.grads.get(leaf) for leaf in self.leaves)
+            nothing = not any(grad is not None and grad.any() for grad in held)
+            other = "leaves" if nothing and slot in self.inner else ""
+            return Broken("seed", slot, entry=entry, other=other) if was is None else None
         return None
 
     def _is_as_before(self, slot: str) -> bool:

@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from grader.explain.watching.record import DATA
+from grader.explain.watching.record import DATA, GRAD
 from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding, Where
@@ -40,12 +40,12 @@ _SAID = {
     **dict.fromkeys(
         _WHOLE,
         "What is there holds whole numbers only, as an array does that is made of "
-        "2: the data and the gradient of `Tensor(2)` are float64, too.",
+        "2: the data and the gradient of `Tensor(2)` have to be float64, too.",
     ),
     "The truth value of an array": "An `if` asks one thing of a whole array. A comparison gives an "
     "array of True and False, one for each entry, and that can be multiplied.",
     "is out of bounds for array of dimension": "The array there does not have that axis. How many "
-    "axes have the data, and how many has `out.grad`?",
+    "axes has the gradient there, and how many have the data?",
     "axes don't match array": "A transpose takes each axis of its array once. What is due for "
     "an array with more or fewer axes, or where none are given?",
     "tuple index out of range": "A tuple there has fewer entries than are asked for, as the shape "
@@ -60,6 +60,10 @@ _SAID = {
     "single number, as `out.grad` is for a product of two vectors.",
 }
 """What is said of other errors of NumPy's, by words in them."""
+_WHOLE_ADDED = (
+    "What is added to there is an array of whole numbers, and keeps no fractions. Data and "
+    "gradients have to be arrays of float64."
+)
 _WHOLE_OPERAND = (
     "A plain array of whole numbers is worked with there as it is. Of such, NumPy allows no "
     "negative powers and keeps no fractions: it is to be an array of floats first."
@@ -211,7 +215,8 @@ def refused(
     kept = None
     if said == _SAID[_WHOLE[0]]:
         kept = _where_kept(run, source)
-        said = said if kept else _WHOLE_OPERAND
+        adds = _WHOLE[0] in first.message  # in place, to what keeps no fractions
+        said = said if kept else _WHOLE_ADDED if adds else _WHOLE_OPERAND
     yield Finding(
         explained=len(wrong),
         of=len(wrong),
@@ -267,8 +272,10 @@ def _where_kept(run: ExerciseRun, source: SourceText) -> Where | None:
     """Where a leaf stores whole numbers as such; None if it does not."""
     leaf = of_history(lambda a: a.read("data"), {"a": [1, 2]})
     for memory in remembered([leaf], run, source):
-        whole = memory is not None and "a" in memory.seen.kinds
-        writes = memory.written("a", DATA) if memory is not None and whole else []
+        if memory is None:
+            continue
+        whole = DATA if "a" in memory.seen.kinds else GRAD if "a" in memory.seen.of_grads else None
+        writes = [] if whole is None else memory.written("a", whole)
         return source.where(writes[0].place[0]) if writes and writes[0].place else None
     return None
 

@@ -57,6 +57,11 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
         groups = [g for g in groups if g.broken.kind != "rule" or g.broken.why not in later]
     groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
     groups = [each for each in groups if not _echoes(each, groups, source)]
+    on_the_way = [each for each in groups if each.broken.kind in _ON_THE_WAY]
+    for group in groups if on_the_way else ():  # what is made of others suffers by it
+        if _is_composite(group, source):
+            on_the_way[0].echoes += group.checks
+    groups = [g for g in groups if not (on_the_way and _is_composite(g, source))]
     if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
         groups = [each for each in groups if each.broken.name != "cross_entropy"]
     groups.sort(key=lambda group: -len(group.found))
@@ -89,6 +94,19 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
         if not (few and known.issuperset(group.checks)):
             kept.append(group)
     return kept
+
+
+_ON_THE_WAY = ("sets", "early", "again", "adding")
+"""Kinds of what befalls a gradient wherever a tensor has several consumers."""
+
+
+def _is_composite(group: Group, source: SourceText) -> bool:
+    """Whether a group is about the rule of an operator that has none, and nobody knows how it is
+    wrong."""
+    broken = group.broken
+    if broken.kind != "rule" or broken.why not in ("", *_VAGUE) or broken.name not in _MADE_OF:
+        return False
+    return has_rule(OPERATORS[broken.name].methods, source) is False
 
 
 def _is_everywhere(groups: Sequence[Group]) -> bool:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from grader.explain.watching.deciding import decided_at
 from grader.explain.watching.kept import counted_on_nodes
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.record import DATA, GRAD, Line, RuleRun, Unbelievable
+from grader.explain.watching.record import DATA, GRAD, Line, Place, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
-from grader.packs.tensor.arriving import altered, lost, ran_when, reached, wiped
+from grader.packs.tensor.arriving import above, altered, lost, ran_when, reached, wiped
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.calls import SIGNS as OPERATOR_SIGNS
+from grader.packs.tensor.gradients import anew, first_of, forgets, seed, shared, spoilt
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.misconceptions import TIMES
 from grader.packs.tensor.operators import OPERATORS, Array
@@ -23,6 +25,7 @@ from grader.packs.tensor.properties import broadcasts_to
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
 from grader.packs.tensor.where import asks_dtype, given_by
 from grader.packs.tensor.words import (
+    A_RULE,
     ADDED,
     AGAIN,
     ALTERED,
@@ -139,7 +142,7 @@ class Reader:
             return self._changed(broken)
         if kind == "dtype":
             writes = memory.written(broken.slot, DATA)
-            line = (_first(writes[0]) if writes else None) or asks_dtype(self.source)
+            line = (first_of(writes[0]) if writes else None) or asks_dtype(self.source)
             return Reading(
                 line=None
                 if line is None
@@ -162,21 +165,22 @@ class Reader:
         if kind in _DECIDED:
             return Reading(ran, self._decided(broken))
         added = [w for w in memory.written(broken.slot, GRAD) if w.when > memory.begun]
-        if kind == "sets" and added and not self._anew(broken.slot):
-            return Reading(ADDED, _first(added[-1]), lines=added[-1].place)
+        if kind == "sets" and added and not anew(memory, broken.slot):
+            return Reading(ADDED, first_of(added[-1]), lines=added[-1].place)
         if kind == "stranger":
             runs = [run for run in self._runs(broken) if run.place]
             return Reading(line=runs[0].place[0] if runs else None)
         if kind == "adding":
-            return Reading(line=_first(added[-1]) if added else None)
+            return Reading(line=first_of(added[-1]) if added else None)
         if kind == "shared":
-            return self._shared(broken)
+            passed, line = shared(memory, broken)
+            return Reading(PASSED * passed, line)
         if kind == "given":
             own = (*memory.written(broken.slot, DATA), *memory.written(broken.slot, GRAD))
-            return Reading(line=next((_first(w) for w in own if w.inside and w.place), None))
-        lines = {"forgets": self._forgets, "sets": self._forgets,
-                 "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
-        line = lines[kind](broken) if kind in lines else None
+            return Reading(line=next((first_of(w) for w in own if w.inside and w.place), None))
+        lines = {"forgets": forgets, "sets": forgets,
+                 "seed": seed, "spoilt": spoilt}  # fmt: skip
+        line = lines[kind](memory, broken) if kind in lines else None
         by = next((w.place for w in added if w.place and w.place[0] == line), ())
         return Reading(line=line, lines=by if kind == "sets" else ())
 
@@ -299,8 +303,9 @@ class Reader:
     def _read(
         self, tree: Tree, write: Write, broken: Broken, right: Array | None, reflected: bool
     ) -> Reading:
-        printed = self._gives(tree, right)
-        text = self.memory.printed(tree, self._called(broken)) if printed else ""
+        # Where no tensor holds a gradient that is passed on, it is the code of all rules at once.
+        printed = self._gives(tree, right) and (write.attribute == DATA or self._passes_on)
+        text = self.memory.printed(tree, self._called(broken, tree.place)) if printed else ""
         line, weak = self._line(tree, write, broken, reflected)
         text = text if any(map(str.isalpha, text)) else ""
         return Reading(text, line, weak, lines=write.place if write.attribute == GRAD else ())
@@ -312,15 +317,26 @@ class Reader:
             return False
         return same_array(np.broadcast_to(value, right.shape), right)
 
-    def _called(self, broken: Broken) -> dict[int, str]:
+    @cached_property
+    def _passes_on(self) -> bool:
+        """Whether what was written to a gradient was made of another tensor's."""
+        return any(map(above, self.memory.writes))
+
+    def _called(self, broken: Broken, place: Place) -> dict[int, str]:
+        """How tensors are called in a rule or, on a line of one, in `__rsub__` and its like."""
         slots, called = self.memory.slots, dict[int, str]()
+        functions = (self.source.function(line) for line in place[:1])
+        turned = any(each is not None and each.name[:3] == "__r" for each in functions)
+        unnamed = {w.node for w in self.memory.writes} - {*self.memory.names}
         if broken.step is not None:
-            names = [*zip(broken.step[3], ("self", "other"), strict=False)][::-1]
+            plain_first = broken.step[3][:1] and broken.step[3][0] not in slots
+            turned = turned or bool(plain_first and not unnamed)  # nobody made it a tensor
+            sides = ("other", "self") if turned else ("self", "other")
+            names = [*zip(broken.step[3], sides, strict=False)][::-1]
             for slot, name in (*names, (broken.step[1], "out")):
                 if isinstance(slot, str) and slot in slots:
                     called[slots[slot]] = name
             plain = [name for slot, name in names if slot not in slots]
-            unnamed = {w.node for w in self.memory.writes} - {*self.memory.names}
             if len(plain) == len(unnamed) == 1:
                 called[unnamed.pop()] = plain[0]
         return called
@@ -349,6 +365,8 @@ class Reader:
         value = None if first is None else self.memory.worked_out(first)
         if value is not None and broken.shapes and value.shape == broken.shapes[0]:
             sure = [line for line in sure if line not in leaves] or sure  # wrong before that ran
+        if write.attribute == GRAD and not self._passes_on:
+            sure = [line for line in sure if line in self.own]  # the rest is that of others
         mine = [line for place in places if not self.own.isdisjoint(place)
                 for line in place if line in sure and line not in self.foreign]  # fmt: skip
         if made and broken.kind == "value":
@@ -402,7 +420,7 @@ class Reader:
         later = [w for w in writes if w.inside] or writes[1:]
         if not later:
             return Reading()
-        return Reading(self._at_work(later[0]), _first(later[0]))
+        return Reading(self._at_work(later[0]), first_of(later[0]))
 
     def _at_work(self, write: Write) -> str:
         """What ran at a moment: `zero_grad`, the rule of an expression, or an operator; "" if that
@@ -417,7 +435,7 @@ class Reader:
             slot = "" if node is None else memory.names.get(node, "")
             step = next((s for s in memory.steps if s[0] == "apply" and s[1] == slot), None)
             known = step is not None and (ran is not None or self._is_rule(call.root))
-            return f"{RULE_OF}{expression(memory.program, step)}" if step and known else "a rule"
+            return f"{RULE_OF}{expression(memory.program, step)}" if step and known else A_RULE
         for line in write.place:
             for step in memory.steps:
                 methods = OPERATORS[step[2]].methods if step[0] == "apply" else ()
@@ -434,63 +452,9 @@ class Reader:
         slot = None if node is None else self.memory.names.get(node)
         return any(step[0] == "rule" and step[1] == slot for step in self.memory.steps)
 
-    def _shared(self, broken: Broken) -> Reading:
-        """Where a gradient was stored that is another tensor's, or the same as another's."""
-        writes = [w for slot in (broken.slot, broken.other)
-                  for w in self.memory.written(slot, GRAD) if not w.inside]  # fmt: skip
-        passed = [w for w in writes if isinstance(w.tree, Tree) and w.tree.code == "held"]
-        chosen = passed or sorted(writes, key=lambda w: w.when)
-        return Reading(PASSED * bool(passed), _first(chosen[-1]) if chosen else None)
-
-    def _forgets(self, broken: Broken) -> Line | None:
-        """Where a call last set a gradient to something that it is not part of."""
-        writes = self._anew(broken.slot) or self.memory.written(broken.slot, GRAD)
-        return next((_first(w) for w in reversed(writes) if w.when > self.memory.begun), None)
-
-    def _anew(self, slot: str) -> list[Write]:
-        """What a call set a gradient to that it is not part of."""
-        own = (self.memory.slots.get(slot), GRAD)
-
-        writes = [w for w in self.memory.written(slot, GRAD) if w.when > self.memory.begun]
-
-        def holds_it(tree: object, before: Sequence[Write]) -> bool:
-            return (
-                isinstance(tree, Tree)
-                and any(each.code == "held" and each.parts == own for each in tree.all())
-                and all(each.when < tree.when for each in before)  # later ones are overwritten
-            )
-
-        def put(write: Write) -> object:
-            """What was stored: in the place of the whole gradient, or of some of its entries."""
-            is_put = isinstance(write.tree, Tree) and write.tree.code == "setitem"
-            return write.tree.parts[-1] if write.inside and is_put else write.tree
-
-        return [w for n, w in enumerate(writes)
-                if (not w.inside or put(w) is not w.tree) and put(w) is not None
-                and not holds_it(put(w), writes[:n])]  # fmt: skip
-
-    def _seed(self, broken: Broken) -> Line | None:
-        """Where a call gave its root a gradient; None if it gave it nothing but zeros."""
-        writes = [w for w in self.memory.written(broken.slot, GRAD) if w.when > self.memory.begun]
-        values = [self.memory.worked_out(w.tree) for w in writes if isinstance(w.tree, Tree)]
-        if len(values) == len(writes) and not any(v is None or v.any() for v in values):
-            return None
-        return _first(writes[-1]) if writes else None
-
-    def _spoilt(self, broken: Broken) -> Line | None:
-        """Where a gradient was changed in place, after all that arrived there."""
-        writes = [w for w in self.memory.written(broken.slot, GRAD)
-                  if w.place and w.when > self.memory.begun]  # fmt: skip
-        inside = [w for w in writes if w.inside] or writes
-        return _first(inside[-1]) if inside else None
-
 
 def _is_ones(memory: Memory, tree: Tree) -> bool:
     """Whether a tree is ones, made of no gradient."""
     value = memory.worked_out(tree)
     held = any(each.code == "held" and each.parts[1] == GRAD for each in tree.all())
     return value is not None and not held and bool(np.all(value == 1.0))
-
-
-def _first(write: Write) -> Line | None:
-    return write.place[0] if write.place else None

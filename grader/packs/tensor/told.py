@@ -22,8 +22,8 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
 from grader.packs.tensor.alone import as_alone, once, right_alone
-from grader.packs.tensor.arriving import brings_some
-from grader.packs.tensor.below import Broken
+from grader.packs.tensor.arriving import brings, brings_some
+from grader.packs.tensor.below import Broken, Way
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import IN_COMMON, REFUSED, raised, refused
 from grader.packs.tensor.failing import Failing, failing_of, is_shown, right_of_passed, shown_at
@@ -33,7 +33,7 @@ from grader.packs.tensor.law import broken_in, one_of_two, stages
 from grader.packs.tensor.misconceptions import ANY, TIMES
 from grader.packs.tensor.of_unbroadcast import of_unbroadcast
 from grader.packs.tensor.operators import OPERATORS
-from grader.packs.tensor.parted import in_common_at, in_common_of_calls
+from grader.packs.tensor.parted import MOST_ASKED, in_common_at, in_common_of_calls
 from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program
 from grader.packs.tensor.reading import Reader, Reading
@@ -53,6 +53,8 @@ MOST_TOLD = 6
 """Programs of a group of which is told."""
 LARGE = 400
 """Operations of a program that is large: an engine must manage 450 in a row."""
+LEAST_RIGHT = 5
+"""Right programs from which it is known what is right: a few may be so by chance."""
 MOST_OPERATIONS = 100
 """Of larger programs none is looked at where a smaller one fails: they may take for ever."""
 _UPSTREAM = re.compile(r"(?<!_like\()\bout\.grad\b(?!\.(?:shape|size|ndim|dtype)\b)")
@@ -73,7 +75,8 @@ def diagnosis_of(
     programs = [each.program for each in failing]
     looked_at = [*_looked_at(programs, run)]
     every_right = [*chain(*right.values(), right_of_passed(run, results))]
-    ways = {way for program in every_right for way in ways_of(program)}
+    asked = [each for each in every_right[:MOST_ASKED] if brings(each)]
+    ways = {way for each in asked for way in ways_of(each)} if len(asked) >= LEAST_RIGHT else set()
     places = [broken_in(*each) for each in zip(looked_at, programs, strict=True)]
     places = one_of_two([_confirmed(place, ways) for place in places])
     wrong = [each[1] for each in places if each and each[1].shapes is None]
@@ -179,7 +182,7 @@ def _alone(further: Sequence[Finding], first: Sequence[Finding]) -> Iterator[Fin
 
 
 def _confirmed(
-    place: tuple[Program, Broken] | None, ways: Set[tuple[str, int]]
+    place: tuple[Program, Broken] | None, ways: Set[Way]
 ) -> tuple[Program, Broken] | None:
     """A place, if what its gradient came by is right in other programs."""
     broken = None if place is None else confirmed(place[1], ways)

@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from grader.packs.tensor.below import SAME, Below, Broken
+from grader.packs.tensor.below import SAME, Below, Broken, Way
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.misconceptions import WRONG
 from grader.packs.tensor.operators import Array
@@ -57,15 +57,17 @@ def at_leaves(below: Below) -> Broken | None:
         if wrong is None:
             return None
         known = [why for why in wrong.also if why in WRONG.get((wrong.name, wrong.place), {})]
-        if wrong.kind == "rule" and known:
-            return replace(wrong, why=known[0], also=tuple(known))
         path = _path(below, wrong.step[1]) if wrong.step is not None else None
+        if wrong.kind == "rule" and known:
+            wrong = replace(wrong, why=known[0], also=tuple(known))
+            if path is None:
+                return wrong
         if wrong.kind in ("rule", "early") and path is not None:
             return replace(wrong, path=path, otherwise=_on_the_way(replace_seen(below, whole)))
     return _on_the_way(replace_seen(below, whole))
 
 
-def _path(below: Below, slot: str) -> tuple[tuple[str, int], ...] | None:
+def _path(below: Below, slot: str) -> tuple[Way, ...] | None:
     """The operators, each with the operand, by which a gradient comes from the root to a result;
     None if a tensor of the graph is used more than once: then it may be the walk that is wrong."""
     uses = [(each, (step, place)) for step in below.made
@@ -73,31 +75,35 @@ def _path(below: Below, slot: str) -> tuple[tuple[str, int], ...] | None:
     consumers = dict(uses)
     if len(consumers) < len(uses):
         return None
-    found: list[tuple[str, int]] = []
+    found: list[Way] = []
+    tensors = {*below.leaves, *(step[1] for step in below.made)}
     while slot != below.root:
         step, place = consumers[slot]
-        found.append((step[2], place))
+        found.append((step[2], place, tensors.issuperset(step[3])))
         slot = step[1]
     return tuple(found)
 
 
-def confirmed(broken: Broken, right: Set[tuple[str, int]]) -> Broken | None:
+def confirmed(broken: Broken, right: Set[Way]) -> Broken | None:
     """What is broken, if all that a gradient came by is right elsewhere; else what else it may be.
 
     right: operators and operands by which a gradient came to a leaf in programs that are right.
     """
-    known = broken.path is None or right >= {*broken.path}
+    known = broken.path is None or (right and right >= {*broken.path})
     return replace(broken, path=None, otherwise=None) if known else broken.otherwise
 
 
-def ways_of(program: Program) -> Iterator[tuple[str, int]]:
+def ways_of(program: Program) -> Iterator[Way]:
     """The operators of a program that calls `backward`, each with the operands that are tensors."""
     if all(step[0] != "backward" for step in program.steps):
         return
     tensors = {step[1] for step in program.steps if step[0] in ("leaf", "apply")}
     for step in program.steps:
         if step[0] == "apply":
-            yield from ((step[2], place) for place, each in enumerate(step[3]) if each in tensors)
+            alone = tensors.issuperset(step[3])
+            yield from (
+                (step[2], place, alone) for place, each in enumerate(step[3]) if each in tensors
+            )
 
 
 def replace_seen(below: Below, seen: Seen) -> Below:

@@ -15,7 +15,7 @@ from grader.packs.tensor.unseen import UNSEEN
 from grader.programs.listing import ATOM
 from grader.text import apart, listed
 
-RULE_OF, ZERO = "the rule of ", "zero_grad"
+RULE_OF, ZERO, A_RULE = "the rule of ", "zero_grad", "`backward()` or a rule"
 COPIED, UNRUN, ADDED, AGAIN = "copied", "unrun", "added", "again"
 SEEDED, UNWRITTEN = "seeded", "unwritten"
 EARLY, WHOLE, WIPED, NOWHERE = "early", "whole", "wiped", "nowhere"
@@ -68,6 +68,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         "adding": f"{tensor} is used more than once. Its gradient is not the sum of what it is owed"
         f"{why}. Is one array the gradient of two tensors, or is something added twice?",
     }
+    if computed == NOWHERE and broken.other:
+        return (
+            f"The call of {tensor} brings nothing to any leaf, and in other programs calls do. "
+            "What does this one need that those do not? Does each result list its operands, does "
+            "the walk get to each, and what do the rules send?"
+        )
     if computed == NOWHERE:
         return (
             f"After the call the gradient of the root {tensor} is 0, and other programs are right. "
@@ -131,7 +137,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         due = "its operand, where it should make a new array"
         if what == f"`{ZERO}`":
             due = "data, where it should clear gradients and nothing else"
-        elif what.startswith(RULE_OF) or what == "a rule":
+        elif what.startswith(RULE_OF) or what == A_RULE:
             due = "data, where it should add to gradients and do nothing else"
         return (
             f"{tensor} holds other data at the end than when it was made. Does {what} change {due}?"
@@ -144,7 +150,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if broken.kind == "seed" and broken.entry:
         return (
             f"The gradient of the root {tensor} is {broken.entry[0]:.6g} after the call. A root is "
-            "seeded with ones, and no rule changes them."
+            "seeded with ones, and nothing changes them: no rule, and no clearing after that."
         )
     if broken.kind == "kept" and broken.shapes:
         return (
