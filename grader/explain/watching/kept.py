@@ -89,7 +89,7 @@ def counted_on_nodes(lines: Iterable[Line], source: SourceText) -> Line | None:
             counted = node.left
         if not isinstance(counted, ast.Attribute) or (line := (cell, counted.lineno)) not in ran:
             continue
-        if _is_class(counted.value, line, source):
+        if counted.attr in ("data", "grad") or _is_class(counted.value, line, source):
             continue
         function = source.function(line)
         of_root = function is not None and function.name == "backward"

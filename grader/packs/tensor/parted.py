@@ -151,6 +151,8 @@ def _at(key: str, slot: str) -> tuple[str, ...]:
     steps = json.loads(key)
     step = next(step for step in steps if step[:2] == ["apply", slot])
     found = [*_of_step(step, steps, shapes_of(steps)), *_around(step, steps), *_of_history(steps)]
+    if step[2] == "matmul" and any(1 in shapes_of(steps).get(each, ()) for each in step[3]):
+        found.append("an axis of an operand of `@` has length 1")
     return (*dict.fromkeys(found),)
 
 
@@ -347,8 +349,6 @@ def _of_matmul(shapes: Sequence[Shape]) -> Iterator[str]:
     for side, axes in (("left", left), ("right", right)):
         if axes != 2:
             yield f"the {side} operand of `@` is no matrix"
-    if any(1 in shape for shape in shapes):
-        yield "an axis of an operand of `@` has length 1"
     if left > 2 or right > 2:
         if len({prod(shape[:-2]) for shape in shapes}) > 1:
             yield "the operands of `@` are different numbers of matrices"

@@ -319,8 +319,9 @@ class Reader:
 
     @cached_property
     def _passes_on(self) -> bool:
-        """Whether what was written to a gradient was made of another tensor's."""
-        return any(map(above, self.memory.writes))
+        """Whether what was written to a gradient was made of another tensor's, or one rule ran."""
+        alone = any(step[0] == "rule" for step in self.memory.steps)
+        return alone or any(map(above, self.memory.writes))
 
     def _called(self, broken: Broken, place: Place) -> dict[int, str]:
         """How tensors are called in a rule or, on a line of one, in `__rsub__` and its like."""
@@ -366,7 +367,9 @@ class Reader:
         if value is not None and broken.shapes and value.shape == broken.shapes[0]:
             sure = [line for line in sure if line not in leaves] or sure  # wrong before that ran
         if write.attribute == GRAD and not self._passes_on:
-            sure = [line for line in sure if line in self.own]  # the rest is that of others
+            last = arithmetic[0].place if arithmetic else ()  # what was before is other rules'
+            sure = [line for line in sure
+                    if line in self.own or (line in last and line not in self.foreign)]  # fmt: skip
         mine = [line for place in places if not self.own.isdisjoint(place)
                 for line in place if line in sure and line not in self.foreign]  # fmt: skip
         if made and broken.kind == "value":

@@ -60,7 +60,8 @@ def seen_at(line: Line | None, broken: Broken, source: SourceText) -> Where | No
     """The line that was seen to do it."""
     if line is None:
         return None
-    is_order = broken.why in (BACK_AGAIN, BACK_SORTED) or broken.name == "transpose"
+    is_unknown = broken.name == "transpose" and not broken.why
+    is_order = broken.why in (BACK_AGAIN, BACK_SORTED) or is_unknown
     return source.where(axes_made_at(line, source) if is_order else line)
 
 
