@@ -297,7 +297,7 @@ def _of_given(name: str, given: dict[str, Any], shapes: Sequence[Shape]) -> Iter
             "a label is there twice": len({*labels}) < len(labels),
             "one array of labels is used twice": "named" in given,
             "labels are an array": bool(given.get("array")),
-            "there are not as many rows as classes": len(labels) != shapes[0][-1],
+            "there are several rows, and not as many as classes": 1 < len(labels) != shapes[0][-1],
             "there is one row": len(labels) == 1,
         })  # fmt: skip
     if name == "getitem":

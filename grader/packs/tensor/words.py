@@ -117,7 +117,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         )
     if broken.kind == "value" and broken.shapes:
         found, right = broken.shapes
-        return f"{made} has shape {found} in your engine. Right is {right}{why}."
+        return f"{made} has shape {found} in your engine. Right is {right}{why}.{how}"
     if broken.kind == "value" and broken.entry:
         differ = entries(broken.entry)
         if broken.entry[0] == -inf and broken.entry[1] < -FAR:
