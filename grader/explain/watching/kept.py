@@ -65,15 +65,18 @@ def kept_in_one_place(blamed: Blamed, graph: Graph, source: SourceText) -> Line 
     on a node, and not on the class, where one takes the marks of another for its own."""
     if blamed.kind == "left_out":
         return counted_on_nodes(graph.record.lines, source)
-    read = [] if blamed.kind != "rule" or blamed.entry is None else [
-        line for each in computed_in(graph, blamed.entry) for line in graph.numbers[each].place
-    ]  # fmt: skip
+    ran = {*graph.record.lines}
+    read = set[Line]()
+    if blamed.kind == "rule" and blamed.entry is not None:
+        for each in computed_in(graph, blamed.entry):
+            read |= {*graph.numbers[each].place}
     for cell, node in source.every() if read else ():
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            line = cell, node.lineno
-            is_read = any(source.reads(each, node.attr) for each in read)
-            if is_read and line in graph.record.lines and _is_class(node.value, line, source):
-                return line
+        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+            continue
+        line = cell, node.lineno
+        on_class = line in ran and _is_class(node.value, line, source)
+        if on_class and any(source.reads(at, node.attr) for at in read):
+            return line
     return None
 
 

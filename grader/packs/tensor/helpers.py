@@ -37,7 +37,7 @@ class Helpers:
         known = {node.name for _, node in self.source.every() if isinstance(node, ast.FunctionDef)}
         methods = {each for row in OPERATORS.values() for each in (row.name, *row.methods)}
         helpers = known - methods - {*_NO_HELPERS}
-        calls = {name: self._called(name) & helpers for name in known}
+        calls = {name: self._calls[name] & helpers for name in known}
         found: dict[str, set[str]] = {}
         for row in OPERATORS.values():
             if row.name == "T":  # a transpose
@@ -51,14 +51,19 @@ class Helpers:
                 found.setdefault(each, set()).add(row.name)
         return {name: frozenset(users) for name, users in found.items()}
 
-    def _called(self, name: str) -> set[str]:
-        """The names of all that is called in the functions of a name."""
-        return {
-            node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            for _, function in self.source.defined([name])
-            for node in nodes_of(function)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
-        }
+    @cached_property
+    def _calls(self) -> dict[str, set[str]]:
+        """By the name of a function: the names of all that is called in it."""
+        found: dict[str, set[str]] = {}
+        for _, function in self.source.every():
+            if isinstance(function, ast.FunctionDef):
+                found.setdefault(function.name, set()).update(
+                    node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                    for node in nodes_of(function)
+                    if isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name | ast.Attribute)
+                )
+        return found
 
     def place(
         self, broken: Broken, wrong: Set[str], lines: Sequence[Line], line: Line | None

@@ -93,9 +93,8 @@ def diagnosis_of(
             broken = replace(broken, why=why if sure else "")
         group = groups.setdefault(broken.key, Group(broken, []))
         group.found.append(Shown(number, each, program, broken))
-    for key, group in [
-        *groups.items()
-    ]:  # what would do the same in a few programs does so by chance
+    for key, group in [*groups.items()]:
+        # In a few programs something else does the same by chance.
         if group.broken.why == UNSEEN and len(group.found) * 8 < len(failing):
             del groups[key]
     source = SourceText(run.name, run.cells)
@@ -279,11 +278,9 @@ class _Telling:
             checks = group.checks
             if group.broken.kind in _OF_CALLS:  # none of these comes of another one
                 checks = tuple(each for each in checks if own.get(each, group) is group)
-            found += (
-                [replace(self._finding(group, said, parted[id(group)]), checks=checks)]
-                if checks
-                else []
-            )
+            if checks:
+                finding = self._finding(group, said, parted[id(group)])
+                found.append(replace(finding, checks=checks))
         return found
 
     def _as_rule(self, group: Group) -> Group:
