@@ -58,7 +58,8 @@ def reading(raw: Any) -> Reading | None:
 
 
 def test_the_expression_and_its_line_are_read() -> None:
-    assert reading(record()) == Reading("out.grad * self.data", (0, 3), (0, 3))
+    expected = Reading("out.grad * self.data", (0, 3), (0, 3), lines=((0, 3),))
+    assert reading(record()) == expected
 
 
 def test_an_expression_that_does_not_give_what_was_sent_is_not_printed() -> None:
