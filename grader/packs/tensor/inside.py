@@ -129,8 +129,6 @@ def _laid_out(data: Any, layout: str) -> Any:
         return np.repeat(plain, 2, axis=0)[::2]
     if layout == "single":
         return plain.astype(np.float32)
-    if layout == "bytes":
-        return plain.astype(np.uint8)
     return _array(plain[::-1])[::-1] if layout == "back" else plain
 
 

@@ -157,8 +157,8 @@ def _of_layout(before: str, data: Nested, layout: str, after: str) -> Iterator[s
     """Lines with an array that is laid out in this way."""
     if layout in ("", "array"):
         begin, end = "np.array(", ")"
-    elif layout in ("single", "bytes"):
-        begin, end = "np.array(", f", dtype=np.{'float32' if layout == 'single' else 'uint8'})"
+    elif layout == "single":
+        begin, end = "np.array(", ", dtype=np.float32)"
     elif layout == "T":
         begin, end, data = "np.array(", ").T", np.array(data, dtype=object).T.tolist()
     elif layout == "steps":

@@ -412,8 +412,6 @@ def _of_operand(step: Step, shape: Shape) -> Iterator[str]:
     layout, entries = step[3], np.ravel(np.asarray(step[2], dtype=np.float64))
     if layout[:3] == "of ":
         yield "two tensors are made of one array"
-    elif layout == "bytes":
-        yield "an operand is an array of uint8"
     elif layout == "single":
         yield "an operand is made of float32"
     elif layout not in ("", "array") and long > (layout == "T"):

@@ -15,9 +15,9 @@
     ["read", "grad", ["a", "b"]]                      what is compared; also "data" and "array"
 
 The last item of a leaf, an array and a rule says in which layout it is made: "" from nested lists,
-"array", "single" of float32, "bytes" of uint8, "of x" from the array x, or a view that is not
-contiguous: "T", "steps", "back". An array of whole numbers alone is one of ints. An operand is a
-slot or a plain number.
+"array", "single" of float32, "of x" from the array x, or a view that is not contiguous: "T",
+"steps", "back". An array of whole numbers alone is one of ints. An operand is a slot or a plain
+number.
 """
 
 from __future__ import annotations
@@ -249,8 +249,7 @@ class Tracing:
         return Symbol(self, self._operand(data))
 
     def apply(self, name: str, operands: Sequence[Any], given: Mapping[str, Any]) -> Symbol:
-        """What an operator makes. A list among the operands is a plain array, and so is a list with
-        its layout."""
+        """What an operator makes. A list among the operands is a plain array."""
         slots = [self._operand(each) for each in operands]
         slot = self._fresh("n")
         self.steps.append(["apply", slot, name, slots, dict(given)])
@@ -263,11 +262,10 @@ class Tracing:
     def _operand(self, item: Any) -> Any:
         if isinstance(item, Symbol):
             return item._slot
-        if not isinstance(item, list | tuple):
+        if not isinstance(item, list):
             return item
         slot = self._fresh("w")
-        data, layout = item if isinstance(item, tuple) else (item, "")
-        self.steps.append(["array", slot, data, layout])
+        self.steps.append(["array", slot, item, ""])
         return slot
 
     def _fresh(self, letter: str) -> str:
