@@ -60,7 +60,8 @@ def lost(memory: Memory) -> Broken | None:
 def wiped(memory: Memory) -> tuple[str, Line] | None:
     """A leaf whose gradient was set back to zeros after something had arrived there, and the line
     that did so."""
-    for slot in reached(memory).intersection(_leaves(memory.steps)):
+    arrived = reached(memory)
+    for slot in filter(arrived.__contains__, _leaves(memory.steps)):
         last = _written(memory, slot)[-1]
         value = memory.worked_out(last.tree) if isinstance(last.tree, Tree) else None
         if value is not None and not value.any() and last.place and not above(last):

@@ -74,7 +74,7 @@ def broken_in(looked_at: Sequence[tuple[Program, Seen]], whole: Program) -> Plac
             return None if broken is None else (program, broken)
         before = seen
         pairs = [pair for pair in map(sorted, seen.shared) if {*pair} & {*shifted}]
-        for slot, other in sorted(pairs, key=lambda pair: not {*pair} <= {*shifted}):
+        for slot, other in sorted(pairs, key=lambda pair: (not {*pair} <= {*shifted}, pair)):
             return program, Broken("shared", slot, other=other)
     return None
 
