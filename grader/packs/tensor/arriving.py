@@ -69,6 +69,18 @@ def wiped(memory: Memory) -> tuple[str, Line] | None:
     return None
 
 
+def ended(memory: Memory) -> str:
+    """The result whose gradient, zeros, was the last thing that the last call stored; "" if what it
+    stored last is something else, or a leaf's."""
+    writes = [(w.when, step[1], w) for step in _made(memory) for w in _written(memory, step[1])]
+    leaves = [w.when for leaf in _leaves(memory.steps) for w in _written(memory, leaf)]
+    when, slot, last = max(writes, key=lambda each: each[0], default=(0, "", None))
+    if last is None or when < max(leaves, default=0) or not above(last):
+        return ""
+    value = memory.worked_out(last.tree) if isinstance(last.tree, Tree) else None
+    return slot if value is not None and not value.any() else ""
+
+
 def altered(memory: Memory, slot: str) -> Line | None:
     """The line that stored a sum with a gradient in it, and changed what was there before; None if
     no line was seen to do so. A gradient is a sum: what is added to it leaves the rest alone.

@@ -281,6 +281,20 @@ def of_one_array(how: How) -> list[Program]:
     return [asked(how, function, leaves) for function in (BINARY["mul"], BINARY["add"])]
 
 
+def dead_branches() -> list[Program]:
+    """Graphs of which a part sends zeros, on one side and on the other: the rest is due its own."""
+
+    def first(a: Symbol, b: Symbol) -> Any:
+        h = a * b
+        return (h * h * -1).relu() + b * h
+
+    def last(a: Symbol, b: Symbol) -> Any:
+        h = a * b
+        return b * h + (h * h * -1).relu()
+
+    return [asked(ROOT, each, {name: SQUARES[name] for name in "ab"}) for each in (first, last)]
+
+
 def after_another(leaves: Mapping[str, Leaf], *forms: Move) -> list[Program]:
     """The rule of each operator after that of each other one: it adds."""
     return [added(one, leaves, two=two) for one in forms for two in forms if one is not two]

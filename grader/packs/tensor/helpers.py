@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
 
 from grader.explain.watching.record import Line
@@ -16,9 +16,19 @@ from grader.explain.watching.source import SourceText
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.operators import OPERATORS
+from grader.packs.tensor.reading import Reading
 from grader.syntax import nodes_of
 
 _SUMS, _LARGEST = re.compile(r"\bsum\("), re.compile(r"\ba?max\(")
+_COUNTS = re.compile(r"\b(size|prod|len|count)\b")
+_KEYED = re.compile(r"\w\[[^][]{1,60}\] = |\bdict\(")
+_PUTS_BACK = re.compile(r"\b(expand_dims|reshape|newaxis|insert)\b")
+_WORK = {
+    "sum": _PUTS_BACK,
+    "mean": _PUTS_BACK,
+    "getitem": re.compile(r"\badd\.at\b|\bisinstance\b|\bunique\b"),
+}
+"""What a rule does beside arithmetic: where another function does so, the mistake is there."""
 _MOST_SIGNS = 3
 """Of five; so many are not wrong by themselves."""
 _NO_HELPERS = ("__init__", "backward", "zero_grad", FUNCTIONS[1])
@@ -53,26 +63,44 @@ class Helpers:
 
     @cached_property
     def _calls(self) -> dict[str, set[str]]:
-        """By the name of a function: the names of all that is called in it."""
+        """By the name of a function: the names of all that is called in it, properties too, but
+        nothing that it is given."""
         found: dict[str, set[str]] = {}
         for _, function in self.source.every():
             if isinstance(function, ast.FunctionDef):
-                found.setdefault(function.name, set()).update(
-                    node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-                    for node in nodes_of(function)
-                    if isinstance(node, ast.Call)
-                    and isinstance(node.func, ast.Name | ast.Attribute)
-                )
+                nodes = nodes_of(function)
+                given = {node.arg for node in nodes if isinstance(node, ast.arg)}
+                found.setdefault(function.name, set()).update({*self._called(nodes)} - given)
         return found
 
+    def _called(self, nodes: Iterable[ast.AST]) -> Iterator[str]:
+        """The names of the functions that are called, and of the properties that are read."""
+        for node in nodes:
+            called = node.func if isinstance(node, ast.Call) else None
+            if isinstance(called, ast.Name):
+                yield called.id
+            elif isinstance(called, ast.Attribute):
+                yield called.attr
+            elif isinstance(node, ast.Attribute) and node.attr in self._properties:
+                yield node.attr
+
+    @cached_property
+    def _properties(self) -> set[str]:
+        return {
+            node.name
+            for _, node in self.source.every()
+            if isinstance(node, ast.FunctionDef)
+            and any("property" in ast.unparse(each) for each in node.decorator_list)
+        }
+
     def place(
-        self, broken: Broken, wrong: Set[str], lines: Sequence[Line], line: Line | None
+        self, broken: Broken, wrong: Set[str], reading: Reading, line: Line | None
     ) -> Line | None:
         """The line of a mistake that a run came by; None if it is the one that was found there.
 
-        wrong: the operators of which the same kind of thing is wrong. lines: what the run came by,
-        the innermost first; line: what was found.
+        wrong: the operators of which the same kind of thing is wrong; line: what was found.
         """
+        lines = reading.lines
         shapes = {*SIGNS} if broken.shapes is not None else {*OPERATORS}
         best, most = None, 0.0
         for each in lines:
@@ -86,15 +114,26 @@ class Helpers:
             return best
         if lines and len(wrong & {*SIGNS}) >= _MOST_SIGNS and self._is_of_all(lines):
             return lines[0]
-        if broken.kind == "rule" and broken.shapes is not None and line is not None:
-            return self._in_called(line, _SUMS, wrong)
+        if broken.kind in ("rule", "sets") and line is not None:
+            does = _COUNTS if "divided" in broken.why else _WORK.get(broken.name)
+            does = _KEYED if broken.kind == "sets" else does
+            does = does if broken.shapes is None else _SUMS
+            found = None if does is None else self._in_called(line, does, wrong)
+            if found is not None or does is _SUMS:
+                return found
         if broken.kind != "rule" or line is None or not self.is_shared(line):
             return None
         if any(len(self.users[name] & wrong) > 1 for name in self._helpers_at(line)):
             return None
         own = self.source.lines_of(OPERATORS[broken.name].methods if broken.name else ())
         seen = next((each for each in lines if each in own), None)
-        return seen or self._handed(own, self._helpers_at(line))
+        rows = (each for each in reading.parts if self._is_row_of(broken.name, each))
+        return seen or next(rows, None) or self._handed(own, self._helpers_at(line))
+
+    def _is_row_of(self, name: str, line: Line) -> bool:
+        """Whether a line gives a table, by name, what belongs to an operator."""
+        texts = (node.value for node in self.source.at(line) if isinstance(node, ast.Constant))
+        return not {name, *OPERATORS[name].methods}.isdisjoint(map(str, texts))
 
     def _is_of_all(self, lines: Sequence[Line]) -> bool:
         """Whether the innermost function that a run came by is no operator's and not the walk's."""
@@ -104,13 +143,25 @@ class Helpers:
         return function is not outermost and names.isdisjoint(methods | {*_NO_HELPERS})
 
     def _in_called(self, line: Line, does: re.Pattern[str], wrong: Set[str]) -> Line | None:
-        """The last line that does something, of a helper that is called on a line, if at least half
-        of the operators that call it are wrong."""
-        called = (node for node in self.source.at(line) if isinstance(node, ast.Call))
-        for name in (ast.unparse(each.func).rpartition(".")[2] for each in called):
-            users = self.users.get(name, frozenset())
-            if users and 2 * len(users & wrong) >= len(users):
-                return next(reversed(self.lines([name], does)), None)
+        """The last line that does something, of a helper that is called on a line or by the `if` or
+        the `for` around it, if at least half of the operators that call it are wrong; None if the
+        line itself does so."""
+        around = [
+            each.test if isinstance(each, ast.If) else each.iter
+            for each in nodes_of(self.source.function(line) or ast.Pass())
+            if isinstance(each, ast.If | ast.For)
+            and each.lineno <= line[1] <= (each.end_lineno or 0)
+        ]
+        asked = [node for each in around for node in ast.walk(each)]
+        called = [*self._called((*self.source.at(line), *asked))]
+        own = [re.escape(name) for name in called if name in self.users]
+        text = self.source.lines[line[0]][line[1] - 1]
+        if does.search(re.sub(rf"\b({'|'.join(own)})\b", "", text) if own else text):
+            return None
+        for users, name in ((self.users.get(name, frozenset()), name) for name in called):
+            lines = self.lines([name], does) if 2 * len(users & wrong) >= len(users) > 0 else []
+            if lines:
+                return lines[-1]
         return None
 
     def lines(self, names: Iterable[str], does: re.Pattern[str]) -> list[Line]:

@@ -13,7 +13,7 @@ from grader.explain.watching.kept import counted_on_nodes
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import DATA, GRAD, Line, Place, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
-from grader.packs.tensor.arriving import above, altered, lost, ran_when, reached, wiped
+from grader.packs.tensor.arriving import above, altered, ended, lost, ran_when, reached, wiped
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.calls import SIGNS as OPERATOR_SIGNS
@@ -23,13 +23,14 @@ from grader.packs.tensor.misconceptions import TIMES
 from grader.packs.tensor.operators import OPERATORS, Array
 from grader.packs.tensor.properties import broadcasts_to
 from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
-from grader.packs.tensor.where import asks_dtype, given_by
+from grader.packs.tensor.where import asks_dtype, given_by, leaves_at_zeros
 from grader.packs.tensor.words import (
     A_RULE,
     ADDED,
     AGAIN,
     ALTERED,
     COPIED,
+    ENDED,
     PASSED,
     RULE_OF,
     SEEDED,
@@ -57,13 +58,14 @@ _OF_SUMS = ("rule", "sets", "again", "adding", "early")
 class Reading:
     """The expression that a wrong value or contribution is, "" if it is not known; the line. weak:
     a line that others come by as well. instead: what is broken, where that was seen better. lines:
-    all that the run came by, the innermost first."""
+    all that the run came by, the innermost first. parts: where what it is made of was made."""
 
     text: str = ""
     line: Line | None = None
     weak: Line | None = None
     instead: Broken | None = None
     lines: tuple[Line, ...] = ()
+    parts: tuple[Line, ...] = ()
 
 
 def _right_of(name: str) -> set[str]:
@@ -152,6 +154,10 @@ class Reader:
         if copy is not None:
             every = {line for w in memory.writes if w.node in memory.names for line in w.place}
             return Reading(COPIED, next((n for n in copy.place if n not in every), None))
+        last = ended(memory) if nothing and kind == "early" else ""
+        if last and last != broken.slot:
+            line = leaves_at_zeros(self.source)
+            return Reading(ENDED, line, instead=replace(broken, other=last))
         ran, write = ran_when(memory, broken) if nothing and kind == "early" else ("", None)
         if ran == WHOLE and write is not None and isinstance(write.tree, Tree):
             line, weak = self._line(write.tree, write, broken, reflected)
@@ -308,7 +314,9 @@ class Reader:
         text = self.memory.printed(tree, self._called(broken, tree.place)) if printed else ""
         line, weak = self._line(tree, write, broken, reflected)
         text = text if any(map(str.isalpha, text)) else ""
-        return Reading(text, line, weak, lines=write.place if write.attribute == GRAD else ())
+        made = tuple(each.place[0] for each in self._with_unnamed(tree) if each.place)
+        by = write.place if write.attribute == GRAD else ()
+        return Reading(text, line, weak, lines=by, parts=made)
 
     def _gives(self, tree: Tree, right: Array | None) -> bool:
         """Whether a tree makes this array, or one that NumPy stretches to it."""

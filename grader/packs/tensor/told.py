@@ -333,7 +333,7 @@ class _Telling:
         whole = group.broken
         broken = reading.instead or replace(shown.broken, kind=whole.kind, name=whole.name)
         line = reading.line or reading.weak
-        shared = self.helpers.place(broken, self.wrong[broken.kind], reading.lines, line)
+        shared = self.helpers.place(broken, self.wrong[broken.kind], reading, line)
         seen, weak = (
             seen_at(shared or line, broken, self.source) for line in (reading.line, reading.weak)
         )

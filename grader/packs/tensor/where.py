@@ -88,6 +88,23 @@ def asks_dtype(source: SourceText) -> Line | None:
     return found[0] if len(found) == 1 else None
 
 
+def leaves_at_zeros(source: SourceText) -> Line | None:
+    """The only line that leaves a loop or a function where an array is zeros; None if there are
+    several."""
+    ends = [
+        (cell, node)
+        for cell, node in source.every()
+        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Break | ast.Return)
+    ]
+    found = [
+        (cell, node.body[-1].lineno)
+        for cell, node in ends
+        if all(part in ast.unparse(node.test) for part in ("not ", "any("))
+        or all(part in ast.unparse(node.test) for part in ("all(", "== 0"))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
 def axes_made_at(line: Line, source: SourceText, anywhere: bool = False) -> Line:
     """The line of a student's own function that works out by which axes a gradient is turned back,
     where this one calls such a function; else this line. anywhere: whether the only line that sorts

@@ -19,13 +19,14 @@ RULE_OF, ZERO, A_RULE = "the rule of ", "zero_grad", "`backward()` or a rule"
 COPIED, UNRUN, ADDED, AGAIN = "copied", "unrun", "added", "again"
 SEEDED, UNWRITTEN = "seeded", "unwritten"
 EARLY, WHOLE, WIPED, NOWHERE = "early", "whole", "wiped", "nowhere"
-ALTERED, PASSED = "altered", "passed"
+ALTERED, PASSED, ENDED = "altered", "passed", "ended"
 """Said of a result that lists a copy of its operand; of a rule that no call runs; of
 a gradient that nothing was seen to set; of a result whose rule ran twice;
 of a tensor that is given ones as a root is; of a rule that ran and wrote nothing. Of a rule that
 sent nothing and ran too early, or when all had arrived at its result; of a leaf that was cleared;
 of a root without gradient, where it is not known what was lost on the way; of a gradient in which
-what was there before was changed when something was added; of one that is another tensor's own."""
+what was there before was changed when something was added; of one that is another tensor's own; of
+what got nothing in a call that stored zeros last."""
 
 ENTRY = "an entry is"
 LARGEST_FIRST = "Is the largest entry of each row subtracted first?"
@@ -221,6 +222,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return (
             f"Something arrived at {tensor} in the call, and its gradient is zeros after it. Which "
             "line sets it back?"
+        )
+    if computed == ENDED:
+        return (
+            f"{tensor} got nothing from {made}. The last gradient that the call stored is that of "
+            f"`{other}`, and it is zeros. Does the walk end at a gradient of zeros, where only "
+            "that one tensor may be passed over?"
         )
     if computed == WHOLE:
         return (

@@ -343,11 +343,11 @@ SMALL = (2,) * 200
 
 @trap(points=6, after=test_small_graphs)
 def test_random_graphs(grades: Grades) -> None:
-    """60 drawn graphs of up to 30 operations, each right alone."""
+    """60 drawn graphs of up to 30 operations, each right alone, and two of which a part is dead."""
     # Nearly every large one needs nearly every operator: of small ones some are left for each draw.
     sizes = (*(3, 6, 12, 30) * 15, *(SMALL if wrong_by_itself(grades) else ()))
     drawn = [grades.drawn(partial(families.drawn_graph, operations=size)) for size in sizes]
-    with_right_rules(grades, drawn)
+    with_right_rules(grades, [*families.dead_branches(), *drawn])
 
 
 def _drawn_pair(grades: Grades, name: str, left: of.Shape, right: of.Shape) -> Program:
