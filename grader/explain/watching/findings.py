@@ -52,11 +52,8 @@ from grader.explain.watching.source import SourceText
 from grader.explain.watching.telling import seen_of
 from grader.explain.watching.unheld import is_right_alone
 from grader.explain.watching.walks import walks
-from grader.judging.finding import Counterexample, Finding
+from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
-from grader.judging.verdict import reading_names
-from grader.programs.compare import same_number
-from grader.programs.listing import listing
 from grader.programs.operators import OPERATORS
 from grader.programs.program import Program
 from grader.text import listed
@@ -383,6 +380,8 @@ def _finding(
         shared = set.intersection(*every_line)  # what they share decides
         lines = Counter({line: n for line, n in lines.items() if line in shared})
     line = max(lines, key=lambda line: (lines[line], line == first.line), default=None)
+    if first.seen.key[0] == "raised":  # what the others asked
+        line = next((e.line for w in alike for g in w for e in g if source.raises(e.line)), line)
     own = _own(alike, shown, first.failing.program)
     is_alone = first.facts is not None and is_slope_alone(first.facts)
     question = SLOPE_ALONE if is_alone else what.question
@@ -398,7 +397,7 @@ def _finding(
         side=what.side if len(whole) == 1 else "",
         found=what.found,
         checks=tuple(check for check, each in shown.items() if each.program in programs),
-        example=_example(first.failing),
+        example=first.failing.example,
         where=None if line is None else source.where(line),
         general=general,
         own={check: said for check, (said, _) in own.items()},
@@ -487,14 +486,3 @@ def _joined(groups: Sequence[list[Watched]]) -> Iterator[list[list[Watched]]]:
         for group in named and (each for each in same if each not in named):
             named[0] += group  # which side it was could not be told in these
         yield sorted(named, key=lambda group: group[0].seen.side) or same
-
-
-def _example(each: Failing) -> Counterexample | None:
-    if each.error is not None:
-        said = f"it ends in {each.error.get('type')}." if each.error.get("type") else ""
-        return Counterexample(listing(each.program), "", said, None) if said else None
-    names = reading_names(each.program)
-    for name, found, right in zip(names, each.answer, each.right, strict=False):
-        if not same_number(found, right):
-            return Counterexample(listing(each.program), name, found, right)
-    return None

@@ -13,9 +13,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from grader.judging.check_results import UNSTEADY
+from grader.judging.finding import Counterexample
 from grader.judging.report import CheckResult
-from grader.programs.compare import same_answer
+from grader.judging.verdict import reading_names
+from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
+from grader.programs.listing import listing
 from grader.programs.operators import names
 from grader.programs.program import Program, walk
 from grader.worker.observation import NamedError, Observation
@@ -48,6 +51,18 @@ class Failing:
     error: NamedError | None = None
     is_own: bool = False
     """Whether it is what a check shows that it fails by."""
+
+    @property
+    def example(self) -> Counterexample | None:
+        """The program and the first number that is wrong, or how it ends; None for neither."""
+        if self.error is not None:
+            said = f"it ends in {self.error.get('type')}." if self.error.get("type") else ""
+            return Counterexample(listing(self.program), "", said, None) if said else None
+        names = reading_names(self.program)
+        for name, found, right in zip(names, self.answer, self.right, strict=False):
+            if not same_number(found, right):
+                return Counterexample(listing(self.program), name, found, right)
+        return None
 
 
 def programs_shown(run: ExerciseRun, results: Sequence[CheckResult]) -> dict[str, Failing]:

@@ -190,6 +190,11 @@ class SourceText(Text):
         """Whether a line hands something back."""
         return any(isinstance(node, ast.Return) for node in self.at(line))
 
+    def raises(self, line: Line | None) -> bool:
+        """Whether a line raises an exception by itself."""
+        nodes = () if line is None else self.at(line)
+        return any(isinstance(node, ast.Raise | ast.Assert) for node in nodes)
+
     def asks(self, line: Line) -> bool:
         """Whether a line is the head of an `if`."""
         return any(isinstance(node, ast.If) for node in self.at(line))
