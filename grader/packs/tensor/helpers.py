@@ -144,8 +144,8 @@ class Helpers:
 
     def _in_called(self, line: Line, does: re.Pattern[str], wrong: Set[str]) -> Line | None:
         """The last line that does something, of a helper that is called on a line or by the `if` or
-        the `for` around it, if at least half of the operators that call it are wrong; None if the
-        line itself does so."""
+        the `for` around it, if at least half of the operators that call it are wrong; None if these
+        lines themselves do so."""
         around = [
             each.test if isinstance(each, ast.If) else each.iter
             for each in nodes_of(self.source.function(line) or ast.Pass())
@@ -155,7 +155,7 @@ class Helpers:
         asked = [node for each in around for node in ast.walk(each)]
         called = [*self._called((*self.source.at(line), *asked))]
         own = [re.escape(name) for name in called if name in self.users]
-        text = self.source.lines[line[0]][line[1] - 1]
+        text = "\n".join([self.source.lines[line[0]][line[1] - 1], *map(ast.unparse, around)])
         if does.search(re.sub(rf"\b({'|'.join(own)})\b", "", text) if own else text):
             return None
         for users, name in ((self.users.get(name, frozenset()), name) for name in called):
