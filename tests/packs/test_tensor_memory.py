@@ -58,7 +58,8 @@ def reading(raw: Any) -> Reading | None:
 
 
 def test_the_expression_and_its_line_are_read() -> None:
-    expected = Reading("out.grad * self.data", (0, 3), (0, 3), lines=((0, 3),))
+    line = (0, 3)
+    expected = Reading("out.grad * self.data", line, line, lines=(line,), parts=(line,))
     assert reading(record()) == expected
 
 
