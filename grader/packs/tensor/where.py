@@ -89,12 +89,13 @@ def asks_dtype(source: SourceText) -> Line | None:
 
 
 def leaves_at_zeros(source: SourceText) -> Line | None:
-    """The only line that leaves a loop or a function where an array is zeros; None if there are
-    several."""
+    """The only line that leaves a loop, one round of it or a function where an array is zeros; None
+    if there are several."""
     ends = [
         (cell, node)
         for cell, node in source.every()
-        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Break | ast.Return)
+        if isinstance(node, ast.If)
+        and isinstance(node.body[-1], ast.Break | ast.Continue | ast.Return)
     ]
     found = [
         (cell, node.body[-1].lineno)

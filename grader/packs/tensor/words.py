@@ -226,8 +226,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if computed == ENDED:
         return (
             f"{tensor} got nothing from {made}. The last gradient that the call stored is that of "
-            f"`{other}`, and it is zeros. Does the walk end at a gradient of zeros, where only "
-            "that one tensor may be passed over?"
+            f"`{other}`, and it is zeros. Does the walk end there, or is that tensor passed over "
+            "before its operands are told that it is done?"
         )
     if computed == WHOLE:
         return (
