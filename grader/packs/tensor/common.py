@@ -161,6 +161,7 @@ def raised(
         elif wrong and result.id in unknown:
             common = in_common_of_calls(wrong, right[result.id])
         if common:
+            names = {step[2] for each in wrong for step in each.steps if step[0] == "apply"}
             yield Finding(
                 explained=len(wrong),
                 of=len(wrong),
@@ -169,23 +170,30 @@ def raised(
                 part="rule",
                 checks=(result.id,),
                 example=result.counterexample,
-                where=where_raised(result, run, source, results),
+                where=where_raised(result, run, source, results, names),
             )
 
 
 def where_raised(
-    result: CheckResult, run: ExerciseRun, source: SourceText, results: Sequence[CheckResult]
+    result: CheckResult,
+    run: ExerciseRun,
+    source: SourceText,
+    results: Sequence[CheckResult],
+    names: Set[str] = frozenset(),
 ) -> Where | None:
     """The line at which what a check shows ended with an exception; None if it did not. Where that
-    is in a function that several operators call, and one line alone leads to it: that line."""
+    is in a function that several operators call, and one line alone leads to it: that line. names:
+    operators of which a helper may have done what went wrong."""
     at = result.raised_at
     if at is None or len(source.cells) != 1:
         return None
     known = [run.observed[each.id][1] for each in results if each.id in run.observed]
     errors = [each.error for found in known for each in found if each.error is not None]
     callers = {int(each.number("caller")) for each in errors if each.line == at[1]}
-    shared = Helpers(source).is_shared((0, at[1]))
+    helpers = Helpers(source)
+    shared = helpers.is_shared((0, at[1]))
     line = (0, callers.pop() if shared and len(callers) == 1 else at[1])
+    line = helpers.at_work(line, names) or line
     return source.where(axes_made_at(line, source, anywhere="transpose" in result.id))
 
 

@@ -135,6 +135,12 @@ class Helpers:
         texts = (node.value for node in self.source.at(line) if isinstance(node, ast.Constant))
         return not {name, *OPERATORS[name].methods}.isdisjoint(map(str, texts))
 
+    def at_work(self, line: Line, names: Set[str]) -> Line | None:
+        """The line that does what rules of these operators do beside arithmetic, of a helper that
+        is called on a line; None if that line does so itself, or there is none."""
+        works = (self._in_called(line, _WORK[name], names) for name in sorted(names & {*_WORK}))
+        return next((each for each in works if each is not None), None)
+
     def _is_of_all(self, lines: Sequence[Line]) -> bool:
         """Whether the innermost function that a run came by is no operator's and not the walk's."""
         function, outermost = (self.source.function(each) for each in (lines[0], lines[-1]))

@@ -46,6 +46,12 @@ _CLUES = {
     "on another tensor, too": "Is something that a rule needs kept in one place for all of them?",
     "not contiguous": "Does something depend on the order in which entries lie in memory?",
     "plain array is changed": "Is something of an array kept that is not the array's any more?",
+    "are negative and some are not": "Is a negative axis counted from the front before the order "
+    "of axes is worked out?",
+    "not in order and not kept": "Axes are put back from the lowest one on, as `np.expand_dims` "
+    "does by itself if it is given all of them.",
+    "hold the same entries": "Is something kept, and found again by something that says too "
+    "little of it?",
     f"above {BYTE}": "Is it kept in a type that holds no larger number?",
 }
 """What follows from what programs have in common, or is to be asked, by words in it."""
@@ -168,6 +174,10 @@ def _of_history(steps: Sequence[Step]) -> Iterator[str]:
     above = _operands_of(steps)
     if any(step[0] == "leaf" and step[3][:3] == "of " for step in steps):
         yield "two tensors are made of one array"
+    arrays = [np.asarray(step[2], dtype=np.float64) for step in steps if step[0] == "array"]
+    if any(one.shape != other.shape and one.tobytes() == other.tobytes()
+           for one, other in combinations(arrays, 2)):  # fmt: skip
+        yield "two plain arrays of different shapes hold the same entries"
     if _has_zero(steps):
         yield "the gradient of a result is 0"
     if "raise" in kinds:
