@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from grader.checks.orders import Judge
 from grader.explain.ranking import ALONE
+from grader.explain.watching.looked_up import padded
 from grader.explain.watching.record import (
     Line,
     Unbelievable,
@@ -58,6 +59,10 @@ BY_ITSELF = (
 GENERAL = "A program that is right by itself goes wrong after another one."
 ASKED = "What does your code keep from one graph to the next?"
 ANEW = "What should begin anew with each call?"
+PADDED = (
+    "The marked line writes a number as text with a fixed number of digits. Where does a longer "
+    "one come, if such texts are put in order?"
+)
 RAISED = "What is left there by an operator that raises an exception?"
 
 
@@ -233,7 +238,10 @@ def right_alone(lefts: Mapping[str, Left | None], source: SourceText) -> list[Fi
     """What is said of checks whose programs come out right when each of them runs by itself."""
     same: dict[tuple[str, str, Line | None], list[str]] = {}
     for check, left in lefts.items():
-        same.setdefault(("", ASKED, None) if left is None else left.told(source), []).append(check)
+        told = ("", ASKED, None) if left is None else left.told(source)
+        if not told[0] and (line := padded(source)) is not None:
+            told = ("", PADDED, line)
+        same.setdefault(told, []).append(check)
     return [
         Finding(
             id="left" if said else ALONE, misconception=None, explained=len(checks), of=0,

@@ -22,7 +22,7 @@ from grader.explain.watching.kept import (
     kept_once,
 )
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
-from grader.explain.watching.looked_up import asked_by, is_set_between
+from grader.explain.watching.looked_up import asked_by, clears_by_kind, is_set_between
 from grader.explain.watching.parted import VALUE, is_right_elsewhere, parting, question
 from grader.explain.watching.record import DATA, Line, Place
 from grader.explain.watching.record import methods as method_names
@@ -109,7 +109,9 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             return once
         if blamed.kind == "unmarked":
             others = set[Line]().union(*known.restarted.values())
-            return source.apart(graph.record.nodes[blamed.node].place, others)
+            return clears_by_kind(source) or source.apart(
+                graph.record.nodes[blamed.node].place, others
+            )
         return _of_operator(blamed, operation, graph, known, its)
     return found
 

@@ -6,6 +6,7 @@ That a run came by the line was seen; what it says there is not looked for anywh
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -15,6 +16,9 @@ from grader.explain.watching.record import DATA, GRAD, Call, Handled, Line
 from grader.explain.watching.source import SourceText
 from grader.syntax import nodes_of
 from grader.worker.inside.watched.handling import NAMED, READ
+
+_KINDS = frozenset({"isinstance", "issubclass", "type", "__class__", "__subclasses__", "len"})
+_DIGITS = re.compile(r"0\d+d?$")
 
 
 def membership(source: SourceText, line: Line) -> ast.Compare | None:
@@ -286,6 +290,44 @@ def asked_by(source: SourceText, line: Line) -> Line | None:
             if isinstance(function.body[-1], ast.Return) and len(function.body) < 3:
                 return cell, function.body[-1].lineno
     return None
+
+
+def clears_by_kind(source: SourceText) -> Line | None:
+    """The line that says by its class, or by how many inputs it has, whether a walk sets the
+    gradient of a node to 0: the `if` there, or the end of the function that it asks."""
+    clearing = {*source.clearing()}
+    ifs = [
+        (cell, node)
+        for cell, node in source.every()
+        if isinstance(node, ast.If) and any((cell, n.lineno) in clearing for n in node.body)
+    ]
+    for cell, node in ifs if len(ifs) == 1 else ():
+        parts = [*ast.walk(node.test)]
+        names = {_attribute(each) for each in parts} | {
+            each.id for each in parts if isinstance(each, ast.Name)
+        }
+        asked = [(at, f.body[-1].lineno, f) for at, f in source.defined(names)]
+        for at, number, said in (*asked, (cell, node.lineno, node.test)):
+            if _KINDS.intersection(re.findall(r"\w+", ast.unparse(said))):
+                return at, number
+    return None
+
+
+def padded(source: SourceText) -> Line | None:
+    """The only line that writes a number as text with so many digits; None if there are several."""
+    found = {
+        (cell, node.lineno)
+        for cell, node in source.every()
+        if (isinstance(node, ast.FormattedValue) and _DIGITS.match(_text(node.format_spec)))
+        or (isinstance(node, ast.Call) and _called(node) == "zfill")
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _text(spec: ast.expr | None) -> str:
+    """What is written after the colon of `{number:04}`."""
+    parts = spec.values if isinstance(spec, ast.JoinedStr) else ()
+    return "".join(str(each.value) for each in parts if isinstance(each, ast.Constant))
 
 
 def _called(call: ast.Call) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from grader.checks.plan import Asked
-from grader.explain.watching.looked_up import calls_of, counts_compared
+from grader.explain.watching.looked_up import calls_of, counts_compared, padded
 from grader.explain.watching.raised import SMALL
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
@@ -123,7 +123,7 @@ def _only_wide(
     node = "an inner node" if is_inner else "a node"
     counts = [*counts_compared(source)]
     lines = [*{*source.lines_with(range(WIDE, least)), *counts}]
-    line = lines[0] if len(lines) == 1 else None
+    line = lines[0] if len(lines) == 1 else padded(source)
     as_large = [n for n, (_, size) in zip(right, others, strict=True) if size >= smallest]
     if line is None and max(as_large, default=0) >= least:
         return None  # it is something else that they need

@@ -462,7 +462,9 @@ def _named(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 def _passes_over(last: ast.stmt) -> bool:
     """Whether nothing comes of it: a rule that returns a slope of 0 has done its work."""
-    return isinstance(last, ast.Continue) or (isinstance(last, ast.Return) and last.value is None)
+    return isinstance(last, ast.Continue | ast.Break) or (
+        isinstance(last, ast.Return) and last.value is None
+    )
 
 
 def _asks_for_zero(test: ast.expr) -> bool:
