@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
 
@@ -21,11 +22,13 @@ from grader.syntax import nodes_of
 
 _SUMS, _LARGEST = re.compile(r"\bsum\("), re.compile(r"\ba?max\(")
 _COUNTS = re.compile(r"\b(size|prod|len|count)\b")
+_DEFINED = ast.FunctionDef | ast.ClassDef
 _KEYED = re.compile(r"\w\[[^][]{1,60}\] = |\bdict\(")
 _PUTS_BACK = re.compile(r"\b(expand_dims|reshape|newaxis|insert)\b")
 _WORK = {
     "sum": _PUTS_BACK,
     "mean": _PUTS_BACK,
+    "reshape": re.compile(r"\bravel\b|\border="),
     "getitem": re.compile(r"\badd\.at\b|\bisinstance\b|\bunique\b"),
 }
 """What a rule does beside arithmetic: where another function does so, the mistake is there."""
@@ -43,11 +46,13 @@ class Helpers:
 
     @cached_property
     def users(self) -> dict[str, frozenset[str]]:
-        """By the name of a function: the operators whose methods call it, also by another one."""
-        known = {node.name for _, node in self.source.every() if isinstance(node, ast.FunctionDef)}
+        """By the name of a function, or of a class that is no tensor's: the operators whose methods
+        call it, also by another one. Of what several functions are called nothing is known."""
+        names = Counter(node.name for _, node in self.source.every() if isinstance(node, _DEFINED))
+        known = {name for name, count in names.items() if count == 1}
         methods = {each for row in OPERATORS.values() for each in (row.name, *row.methods)}
-        helpers = known - methods - {*_NO_HELPERS}
-        calls = {name: self._calls[name] & helpers for name in known}
+        helpers = known - methods - {*_NO_HELPERS} - self._classes_of_tensors
+        calls = {name: self._calls[name] & helpers for name in names}
         found: dict[str, set[str]] = {}
         for row in OPERATORS.values():
             if row.name == "T":  # a transpose
@@ -67,7 +72,7 @@ class Helpers:
         nothing that it is given."""
         found: dict[str, set[str]] = {}
         for _, function in self.source.every():
-            if isinstance(function, ast.FunctionDef):
+            if isinstance(function, _DEFINED):
                 nodes = nodes_of(function)
                 given = {node.arg for node in nodes if isinstance(node, ast.arg)}
                 found.setdefault(function.name, set()).update({*self._called(nodes)} - given)
@@ -83,6 +88,17 @@ class Helpers:
                 yield called.attr
             elif isinstance(node, ast.Attribute) and node.attr in self._properties:
                 yield node.attr
+
+    @cached_property
+    def _classes_of_tensors(self) -> set[str]:
+        """The names of the classes that have an operator's method."""
+        methods = {each for row in OPERATORS.values() for each in row.methods}
+        return {
+            node.name
+            for _, node in self.source.every()
+            if isinstance(node, ast.ClassDef)
+            and not methods.isdisjoint(getattr(each, "name", "") for each in node.body)
+        }
 
     @cached_property
     def _properties(self) -> set[str]:
@@ -114,13 +130,16 @@ class Helpers:
             return best
         if lines and len(wrong & {*SIGNS}) >= _MOST_SIGNS and self._is_of_all(lines):
             return lines[0]
-        if broken.kind in ("rule", "sets") and line is not None:
+        if broken.kind in ("rule", "sets", "value") and line is not None:
             does = _COUNTS if "divided" in broken.why else _WORK.get(broken.name)
             does = _KEYED if broken.kind == "sets" else does
             does = does if broken.shapes is None else _SUMS
             found = None if does is None else self._in_called(line, does, wrong)
-            if found is not None or does is _SUMS:
+            if found is not None or (does is _SUMS and broken.kind == "rule"):
                 return found
+            handed = self._handed_to(line, broken.name, reading.parts)
+            if handed is not None:
+                return handed
         if broken.kind != "rule" or line is None or not self.is_shared(line):
             return None
         if any(len(self.users[name] & wrong) > 1 for name in self._helpers_at(line)):
@@ -129,6 +148,20 @@ class Helpers:
         seen = next((each for each in lines if each in own), None)
         rows = (each for each in reading.parts if self._is_row_of(broken.name, each))
         return seen or next(rows, None) or self._handed(own, self._helpers_at(line))
+
+    def _handed_to(self, line: Line, name: str, parts: Sequence[Line]) -> Line | None:
+        """The first part that was made in a class that a line of an operator's own makes an object
+        of, if no other operator does so."""
+        if line not in self.source.lines_of(OPERATORS[name].methods if name else ()):
+            return None
+        called = {*self._called(self.source.at(line))}
+        classes = (each.name for _, each in self.source.every() if isinstance(each, ast.ClassDef))
+        its = self._lines_of(
+            e
+            for e in classes
+            if e in called and self.users.get(e, frozenset()) == frozenset({name})
+        )
+        return next((part for part in parts if part in its), None)
 
     def _is_row_of(self, name: str, line: Line) -> bool:
         """Whether a line gives a table, by name, what belongs to an operator."""
@@ -171,9 +204,21 @@ class Helpers:
         return None
 
     def lines(self, names: Iterable[str], does: re.Pattern[str]) -> list[Line]:
-        """The lines in functions of these names that do something."""
-        found = sorted(self.source.lines_of(names))
+        """The lines in functions and classes of these names that do something."""
+        found = sorted(self._lines_of(names))
         return [(cell, n) for cell, n in found if does.search(self.source.lines[cell][n - 1])]
+
+    def _lines_of(self, names: Iterable[str]) -> set[Line]:
+        """All lines of the functions and classes of these names, and of what classes are of."""
+        wanted, found = [*names], set[Line]()
+        for name in wanted:
+            for cell, node in self.source.every():
+                if isinstance(node, _DEFINED) and node.name == name:
+                    end = node.end_lineno or node.lineno
+                    found |= {(cell, line) for line in range(node.lineno, end + 1)}
+                    bases = node.bases if isinstance(node, ast.ClassDef) else ()
+                    wanted += {*map(ast.unparse, bases)} - {*wanted}
+        return found
 
     def takes_largest(self, name: str) -> Line | None:
         """The line where an operator, or a helper of its own, takes the largest entry."""
@@ -187,7 +232,8 @@ class Helpers:
 
     def _helpers_at(self, line: Line) -> list[str]:
         """The helpers that a line is in."""
-        names = (getattr(each, "name", "") for each in self.source.around(line))
+        around = (*self.source.around(line), *self.source.classes(line)[:1])
+        names = (getattr(each, "name", "") for each in around)
         return [name for name in names if name in self.users]
 
     def _handed(self, own: Iterable[Line], helpers: Sequence[str]) -> Line | None:
