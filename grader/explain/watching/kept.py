@@ -101,6 +101,18 @@ def counted_on_nodes(lines: Iterable[Line], source: SourceText) -> Line | None:
     return None
 
 
+def used_up(ran: Iterable[Line], source: SourceText) -> Line | None:
+    """The only line that ran and keeps what can be gone through once, or empties a collection; None
+    if there are several."""
+    empties = () if source.named("clear") else ("clear",)
+    found = {
+        line
+        for line in ran
+        if source.keeps_iterator(line) or any(source.calls(line, each) for each in empties)
+    }
+    return found.pop() if len(found) == 1 else None
+
+
 def _is_class(value: ast.expr, line: Line, source: SourceText) -> bool:
     """Whether an expression is a class: its name, `cls`, `type(self)`, or a name that is given
     that in the same function."""

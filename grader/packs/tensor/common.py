@@ -170,8 +170,19 @@ def raised(
                 part="rule",
                 checks=(result.id,),
                 example=result.counterexample,
-                where=where_raised(result, run, source, results, names),
+                where=_where_of(common, source)
+                or where_raised(result, run, source, results, names),
             )
+
+
+def _where_of(common: str, source: SourceText) -> Where | None:
+    """The line of a helper that is about what programs have in common; None if none is known."""
+    helpers = Helpers(source)
+    sides = [side for side in ("left", "right") if f"a vector is on the {side}" in common]
+    line = helpers.for_vectors(sides[0]) if len(sides) == 1 else None
+    if line is None and "plain" in common:
+        line = helpers.makes_tensors()
+    return None if line is None else source.where(line)
 
 
 def where_raised(
@@ -241,6 +252,7 @@ def refused(
             else None
         )
         or (_where_handed(first, run, source) if said.startswith(_TENSOR) else None)
+        or (_where_of(said, source) if said.startswith(_WEAK) else None)
         or where_raised(first, run, source, results),
     )
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from grader.explain.watching.deciding import decided_at
-from grader.explain.watching.kept import counted_on_nodes
+from grader.explain.watching.kept import counted_on_nodes, used_up
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.record import DATA, GRAD, Line, Place, RuleRun, Unbelievable
 from grader.explain.watching.source import SourceText
@@ -164,10 +164,11 @@ class Reader:
             return Reading(WHOLE, line, weak, lines=write.place)
         if ran == WHOLE:
             return replace(self._contribution(broken), text=WHOLE)
-        if kind in ("restart", "stuck") and (
-            counted := counted_on_nodes(memory.watched.lines, self.source)
-        ):
-            return Reading(ran, counted)
+        came_by = memory.watched.lines if kind in ("restart", "stuck") else ()
+        kept = counted_on_nodes(came_by, self.source)
+        kept = kept or (used_up(came_by, self.source) if kind == "stuck" else None)
+        if kept is not None:
+            return Reading(ran, kept)
         if kind in _DECIDED:
             return Reading(ran, self._decided(broken))
         added = [w for w in memory.written(broken.slot, GRAD) if w.when > memory.begun]
