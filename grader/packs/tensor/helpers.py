@@ -21,7 +21,7 @@ from grader.packs.tensor.reading import Reading
 from grader.syntax import nodes_of
 
 _SUMS, _LARGEST = re.compile(r"\bsum\("), re.compile(r"\ba?max\(")
-_ASKS = re.compile(r"\b(isinstance|hasattr|getattr|type|ndim|size|isscalar)\b")
+_ASKS = re.compile(r"\b(isinstance|hasattr|getattr|type|isscalar)\(")
 _AXIS = re.compile(r"\b(expand_dims|newaxis|atleast_2d)\b|\[None|None\]|\breshape\(\(?(1|-1),")
 _FRONT = re.compile(r", 0\)|axis=0|\[(None|np\.newaxis)|\breshape\(\(?1,|\batleast_2d\b")
 _COUNTS = re.compile(r"\b(size|prod|len|count)\b")
@@ -174,25 +174,24 @@ class Helpers:
         return not {name, *OPERATORS[name].methods}.isdisjoint(map(str, texts))
 
     def for_vectors(self, side: str) -> Line | None:
-        """The only line that gives a vector on a side of `@` its axis, of what `@` alone calls."""
+        """The last line that gives a vector on a side of `@` its axis, of the only function that
+        does so and that `@` alone calls."""
         its = [name for name, users in self.users.items() if users == {"matmul"}]
         found = [e for e in self.lines(its, _AXIS) if self._is_in_front(e) == (side == "left")]
-        return found[0] if len(found) == 1 else None
+        functions = {id(self.source.function(each)) for each in found}
+        return found[-1] if len(functions) == 1 else None
 
     def _is_in_front(self, line: Line) -> bool:
         return _FRONT.search(self.source.lines[line[0]][line[1] - 1]) is not None
 
     def makes_tensors(self) -> Line | None:
-        """The last line that asks what an operand is, of the only helper that makes tensors and that
-        several operators call."""
+        """The last line that asks what an operand is, of the only helper that makes tensors and
+        that several operators call."""
         makes = re.compile(rf"\b({'|'.join(self._classes_of_tensors) or 'Tensor'})\(")
-        its = [
-            name
-            for name, users in self.users.items()
-            if len(users & {*SIGNS}) > 1 and self.lines([name], makes)
-        ]
-        found = self.lines(its, _ASKS) if len(its) == 1 else []
-        return found[-1] if found else None
+        helpers = [name for name, users in self.users.items() if len(users & {*SIGNS}) > 1]
+        asks = [self.lines([each], _ASKS) for each in helpers if self.lines([each], makes)]
+        asks = [lines for lines in asks if lines]
+        return asks[0][-1] if len(asks) == 1 else None
 
     def at_work(self, line: Line, names: Set[str]) -> Line | None:
         """The line that does what rules of these operators do beside arithmetic, of a helper that
