@@ -15,6 +15,7 @@ from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.misconceptions import ANY, BACK_AGAIN, BACK_SORTED
 from grader.packs.tensor.operators import OPERATORS
+from grader.packs.tensor.unseen import UNSEEN
 
 _ADDS_A_NAME = re.compile(r"\+=? *\w+ *(#.*)?$")
 """A line that only adds what was worked out above it."""
@@ -47,13 +48,33 @@ def place_of(
 
 
 def said_by_text(broken: Broken, source: SourceText, reflected: bool) -> Where | None:
-    """The line that the text alone is sure of: that gives `2 - a` the method of `a - 2`, or that
-    takes a graph apart in a call."""
+    """The line that the text alone is sure of: that gives `2 - a` the method of `a - 2`, that takes
+    a graph apart in a call, or that adds in place to what was stored first."""
     if broken.kind == "stuck":
         walk = source.lines_of(["backward"])
         return next((source.where(line) for line in source.storing("_prev") if line in walk), None)
+    if broken.kind in ("again", "shared") and broken.why == UNSEEN:
+        line = adds_to_the_first(source)
+        return None if line is None else source.where(line)
     alias = source.alias(f"r{broken.name}") if reflected and broken.kind == "value" else None
     return source.where(alias[0]) if alias is not None else None
+
+
+def adds_to_the_first(source: SourceText) -> Line | None:
+    """The only line that adds in place to what stands in a collection, where a first contribution
+    is stored there as it is: an array that others may hold too."""
+    found = [
+        (cell, added.lineno)
+        for cell, node in source.every()
+        if isinstance(node, ast.If) and len(node.body) == len(node.orelse) == 1
+        for added, stored in (node.body + node.orelse, node.orelse + node.body)
+        if isinstance(added, ast.AugAssign)
+        and isinstance(added.target, ast.Subscript)
+        and isinstance(stored, ast.Assign)
+        and isinstance(stored.value, ast.Name)
+        and [*map(ast.unparse, stored.targets)] == [ast.unparse(added.target)]
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def seen_at(line: Line | None, broken: Broken, source: SourceText) -> Where | None:
