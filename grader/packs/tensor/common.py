@@ -179,7 +179,7 @@ def _where_of(common: str, source: SourceText) -> Where | None:
     """The line of a helper that is about what programs have in common; None if none is known."""
     helpers = Helpers(source)
     sides = [side for side in ("left", "right") if f"a vector is on the {side}" in common]
-    line = helpers.for_vectors(sides[0]) if len(sides) == 1 else None
+    line = helpers.for_vectors(*sides) if sides or common.startswith("`@` takes") else None
     if line is None and "plain" in common:
         line = helpers.makes_tensors()
     return None if line is None else source.where(line)
@@ -193,8 +193,8 @@ def where_raised(
     names: Set[str] = frozenset(),
 ) -> Where | None:
     """The line at which what a check shows ended with an exception; None if it did not. Where that
-    is in a function that several operators call, and one line alone leads to it: that line. names:
-    operators of which a helper may have done what went wrong."""
+    is in a function that several operators call, or that was given, and one line alone leads to
+    it: that line. names: operators of which a helper may have done what went wrong."""
     at = result.raised_at
     if at is None or len(source.cells) != 1:
         return None
@@ -203,9 +203,11 @@ def where_raised(
     callers = {int(each.number("caller")) for each in errors if each.line == at[1]}
     helpers = Helpers(source)
     shared = helpers.is_shared((0, at[1]))
-    line = (0, callers.pop() if shared and len(callers) == 1 else at[1])
+    by_caller = shared or (0, at[1]) in source.given
+    line = (0, callers.pop() if by_caller and len(callers) == 1 else at[1])
     line = helpers.at_work(line, names) or line
-    return source.where(axes_made_at(line, source, anywhere="transpose" in result.id))
+    line = axes_made_at(line, source, anywhere="transpose" in result.id)
+    return None if line in source.given else source.where(line)
 
 
 def refused(

@@ -16,6 +16,7 @@ from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.packs.tensor.below import Broken
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
+from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.reading import Reading
 from grader.syntax import nodes_of
@@ -61,6 +62,7 @@ class Helpers:
             if row.name == "T":  # a transpose
                 continue
             new = {each for name in row.methods for each in calls.get(name, ())}
+            new |= self._in_tables({row.name, *row.methods}) & helpers
             reached = set[str]()
             while new:
                 reached |= new
@@ -68,6 +70,17 @@ class Helpers:
             for each in reached:
                 found.setdefault(each, set()).add(row.name)
         return {name: frozenset(users) for name, users in found.items()}
+
+    def _in_tables(self, keys: Set[str]) -> set[str]:
+        """The names that stand in tables under one of these keys, `"mul"` or `"__mul__"`."""
+        found = set[str]()
+        tables = (node for _, node in self.source.every() if isinstance(node, ast.Dict))
+        for table in tables:
+            for key, row in zip(table.keys, table.values, strict=True):
+                text = str(key.value) if isinstance(key, ast.Constant) else ""
+                if text in keys or f"__{text}__" in keys:
+                    found |= {node.id for node in ast.walk(row) if isinstance(node, ast.Name)}
+        return found
 
     @cached_property
     def _calls(self) -> dict[str, set[str]]:
@@ -143,7 +156,9 @@ class Helpers:
             handed = self._handed_to(line, broken.name, reading.parts)
             if handed is not None:
                 return handed
-        if broken.kind != "rule" or line is None or not self.is_shared(line):
+        of_all = broken.why == ANY["nothing"] and len(wrong) > 1
+        is_one = broken.kind in ("rule", "value") and not of_all
+        if not is_one or line is None or not self.is_shared(line):
             return None
         if any(len(self.users[name] & wrong) > 1 for name in self._helpers_at(line)):
             return None
@@ -173,11 +188,12 @@ class Helpers:
         texts += [getattr(each, "name", "").strip("_") for each in self.source.around(line)]
         return not {name, *OPERATORS[name].methods}.isdisjoint(map(str, texts))
 
-    def for_vectors(self, side: str) -> Line | None:
-        """The last line that gives a vector on a side of `@` its axis, of the only function that
-        does so and that `@` alone calls."""
+    def for_vectors(self, *sides: str) -> Line | None:
+        """The last line that gives a vector on one of these sides of `@`, or on any, its axis, of
+        the only function that does so and that `@` alone calls."""
         its = [name for name, users in self.users.items() if users == {"matmul"}]
-        found = [e for e in self.lines(its, _AXIS) if self._is_in_front(e) == (side == "left")]
+        wanted = {side == "left" for side in sides} or {True, False}
+        found = [e for e in self.lines(its, _AXIS) if self._is_in_front(e) in wanted]
         functions = {id(self.source.function(each)) for each in found}
         return found[-1] if len(functions) == 1 else None
 
@@ -200,11 +216,14 @@ class Helpers:
         return next((each for each in works if each is not None), None)
 
     def _is_of_all(self, lines: Sequence[Line]) -> bool:
-        """Whether the innermost function that a run came by is no operator's and not the walk's."""
+        """Whether the innermost function that a run came by is no operator's, and not a rule that
+        is called by itself."""
         function, outermost = (self.source.function(each) for each in (lines[0], lines[-1]))
         methods = {each for row in OPERATORS.values() for each in (row.name, *row.methods)}
         names = {getattr(each, "name", "") for each in self.source.around(lines[0])}
-        return function is not outermost and names.isdisjoint(methods | {*_NO_HELPERS})
+        is_walk = function is outermost and names == {"backward"}
+        others = {*_NO_HELPERS} - ({"backward"} if is_walk else set())
+        return (is_walk or function is not outermost) and names.isdisjoint(methods | others)
 
     def _in_called(self, line: Line, does: re.Pattern[str], wrong: Set[str]) -> Line | None:
         """The last line that does something, of a helper that is called on a line or by the `if` or

@@ -95,6 +95,8 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
         seen = replace(seen, data={**seen.data, **{each: seen.last[each] for each in leaves}})
     else:
         for step in steps:
+            if step[0] == "leaf" and step[1] in seen.born:
+                return Broken("born", step[1])
             if step[0] == "leaf" and step[1] in seen.kinds:
                 return Broken("dtype", step[1], why=seen.kinds[step[1]])
             if step[0] == "leaf" and step[1] in seen.of_grads:

@@ -316,8 +316,7 @@ class Reader:
         line, weak = self._line(tree, write, broken, reflected)
         text = text if any(map(str.isalpha, text)) else ""
         made = tuple(each.place[0] for each in self._with_unnamed(tree) if each.place)
-        by = write.place if write.attribute == GRAD else ()
-        return Reading(text, line, weak, lines=by, parts=made)
+        return Reading(text, line, weak, lines=write.place, parts=made)
 
     def _gives(self, tree: Tree, right: Array | None) -> bool:
         """Whether a tree makes this array, or one that NumPy stretches to it."""

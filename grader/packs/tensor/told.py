@@ -41,7 +41,7 @@ from grader.packs.tensor.remembered import remembered
 from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.unseen import UNSEEN, confirmed, ways_of
-from grader.packs.tensor.where import failed, place_of, said_by_text, seen_at, text_of
+from grader.packs.tensor.where import failed, own, place_of, said_by_text, seen_at, text_of
 from grader.packs.tensor.words import ENTRY, LARGEST_FIRST, NOWHERE, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
@@ -97,7 +97,7 @@ def diagnosis_of(
         # In a few programs something else does the same by chance.
         if group.broken.why == UNSEEN and len(group.found) * 8 < len(failing):
             del groups[key]
-    source = SourceText(run.name, run.cells)
+    source = SourceText(run.name, run.cells, run.stub)
     looked_into = _of_walks(failing, places, results)
     unlisted = of_unlisted(looked_into, run, source)
     if unlisted is not None:  # whatever it does in a walk
@@ -132,6 +132,9 @@ def diagnosis_of(
     if whole is not None:
         with_it = [each for each in told if each.operator in ("", *SIGNS)]
         checks_of = [check for each in (whole, *with_it) for check in each.checks or ()]
+        explained = {check for each in told for check in each.checks or ()}
+        checks_of += [each.id for each in results if "shape (" in each.message
+                      and each.id not in explained]  # fmt: skip
         whole = replace(whole, checks=(*dict.fromkeys(checks_of),))
         told = [whole, *(each for each in told if each not in with_it)]
     told.sort(key=lambda each: -each.explained)
@@ -335,7 +338,8 @@ class _Telling:
         line = reading.line or reading.weak
         shared = self.helpers.place(broken, self.wrong[broken.kind], reading, line)
         seen, weak = (
-            seen_at(shared or line, broken, self.source) for line in (reading.line, reading.weak)
+            seen_at(own(shared or line, self.source), broken, self.source)
+            for line in (reading.line, reading.weak)
         )
         if broken.is_zero_root and brings_some(self.right):
             return in_words(shown.program, broken, NOWHERE), None
@@ -349,6 +353,9 @@ class _Telling:
         said = in_words(shown.program, broken, reading.text)
         if LARGEST_FIRST in said and (largest := self.helpers.takes_largest(broken.name)):
             return said, self.source.where(largest)
+        walks = any(step[0] == "backward" for step in shown.program.steps)
+        if broken.why == ANY["nothing"] and walks and len(self.wrong[broken.kind]) > 1:
+            return said, sure  # no operator's own
         return said, sure or first or seen or place or weak
 
     def _finding(

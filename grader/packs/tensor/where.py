@@ -36,6 +36,8 @@ def place_of(
     """
     if broken.kind == "spoilt" and broken.step is not None:
         return _spoiling(OPERATORS[broken.step[2]].methods, source)
+    if broken.kind == "born" and not broken.name:
+        return marked_where(("__init__",), broken, source)
     if not broken.name and broken.kind not in _BY_KIND:
         return None
     names = _BY_KIND.get(broken.kind) or OPERATORS[broken.name].methods
@@ -56,8 +58,16 @@ def said_by_text(broken: Broken, source: SourceText, reflected: bool) -> Where |
     if broken.kind in ("again", "shared") and broken.why == UNSEEN:
         line = adds_to_the_first(source)
         return None if line is None else source.where(line)
+    if broken.kind == "sets" and not broken.name:
+        line = stores_anew(source)
+        return None if line is None else source.where(line)
     alias = source.alias(f"r{broken.name}") if reflected and broken.kind == "value" else None
     return source.where(alias[0]) if alias is not None else None
+
+
+def own(line: Line | None, source: SourceText) -> Line | None:
+    """A line; None for one that the stub gave."""
+    return None if line in source.given else line
 
 
 def adds_to_the_first(source: SourceText) -> Line | None:
@@ -75,6 +85,22 @@ def adds_to_the_first(source: SourceText) -> Line | None:
         and [*map(ast.unparse, stored.targets)] == [ast.unparse(added.target)]
     ]
     return found[0] if len(found) == 1 else None
+
+
+def stores_anew(source: SourceText) -> Line | None:
+    """The only line of a walk that stores something in a collection under a key, whatever stands
+    there; None if there are several, or one that asks for what is there."""
+    found = [
+        (cell, node.lineno, [ast.unparse(each.value) for each in node.targets
+                             if isinstance(each, ast.Subscript)], ast.unparse(node.value))
+        for cell, walk in source.defined(["backward"])
+        for loop in ast.walk(walk)
+        if isinstance(loop, ast.For | ast.While)
+        for node in loop.body
+        if isinstance(node, ast.Assign)
+    ]  # fmt: skip
+    stored = [(cell, n) for cell, n, into, value in found if into and into[0] not in value]
+    return stored[0] if len(stored) == 1 else None
 
 
 def seen_at(line: Line | None, broken: Broken, source: SourceText) -> Where | None:
@@ -194,7 +220,7 @@ def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> 
         first = next((n for n in numbers if "grad" in lines[n - 1]), numbers[0])
         if broken.kind == "seed" and broken.entry and not broken.entry[0]:
             return function.lineno  # what gives the root no gradient is no line
-        return first if broken.kind in _BY_KIND else function.lineno
+        return first if broken.kind in (*_BY_KIND, "born") else function.lineno
     if broken.kind == "born":
         called = (n for n in numbers if re.search(r"\bbackward\(", lines[n - 1]))
         return next(called, function.lineno)

@@ -9,7 +9,7 @@ import numpy as np
 from grader.packs.tensor.below import BOTH, LATER, SAME, Broken
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.listing import Step, written
-from grader.packs.tensor.misconceptions import BEYOND
+from grader.packs.tensor.misconceptions import ANY, BEYOND
 from grader.packs.tensor.program import Program
 from grader.packs.tensor.unseen import UNSEEN
 from grader.programs.listing import ATOM
@@ -69,6 +69,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         "adding": f"{tensor} is used more than once. Its gradient is not the sum of what it is owed"
         f"{why}. Is one array the gradient of two tensors, or is something added twice?",
     }
+    if broken.kind == "born" and broken.step is None:
+        return (
+            f"{tensor} has another gradient than zeros as soon as it is made. What does `__init__` "
+            "store there?"
+        )
     if computed == NOWHERE and broken.other:
         return (
             f"The call of {tensor} brings nothing to any leaf, and in other programs calls do. "
@@ -238,8 +243,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if broken.kind == "early" and nothing and computed != EARLY:
         return (
             f"{tensor} got nothing from {made}. Does the result list {tensor}? Does that rule run "
-            f"at all, and does it add anything to {tensor}? Or does it run for a gradient that is "
-            "not whole yet?"
+            f"at all, and does it add anything to {tensor}? Or does that rule run for a gradient "
+            "that is not whole yet?"
         )
     if broken.kind == "early":
         return (
@@ -266,6 +271,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         found, right = broken.shapes
         left = f"what the rule of {made} leaves in its gradient" if broken.name else "its gradient"
         return f"{tensor} has shape {right}, and {left} has shape {found}{why}.{how}"
+    if broken.why == ANY["nothing"] and all(step[0] != "rule" for step in program.steps):
+        return (
+            f"{tensor} got nothing from {made}. Does the result list {tensor}? Does that rule run "
+            f"at all, and does it add anything to {tensor}? Or does the walk come to {tensor} "
+            "first?"
+        )
     sent = f"What the rule of {made} sends to {tensor} is wrong"
     if broken.why in BEYOND:
         return f"{sent}: {broken.why}?{how}"

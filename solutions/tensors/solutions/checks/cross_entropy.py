@@ -25,7 +25,7 @@ def test_huge_values(grades: Grades) -> None:
 
 @check(points=1, after=(test_huge_values, test_log_softmax))
 def test_huge_logits(grades: Grades) -> None:
-    """The gradient of log_softmax is right there, too."""
+    """The gradient of log_softmax is right where exp alone is infinite or 0."""
     programs(grades, of.huge_log_softmaxes(ROOT))
 
 
