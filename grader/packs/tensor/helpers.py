@@ -157,7 +157,8 @@ class Helpers:
             if handed is not None:
                 return handed
         of_all = broken.why == ANY["nothing"] and len(wrong) > 1
-        is_one = broken.kind in ("rule", "value") and not of_all
+        is_value = broken.kind == "value" and bool(broken.why or broken.shapes)
+        is_one = (broken.kind == "rule" or is_value) and not of_all
         if not is_one or line is None or not self.is_shared(line):
             return None
         if any(len(self.users[name] & wrong) > 1 for name in self._helpers_at(line)):
