@@ -1,0 +1,295 @@
+"""Exercise 13, the exam: the whole engine."""
+
+import functools
+import math
+import traceback
+import warnings
+
+
+def operation(formula):
+    """Make a method from a formula that returns a number and the local derivatives."""
+
+    @functools.wraps(formula)
+    def method(*operands):
+        inputs = tuple(o if isinstance(o, Value) else Value(float(o)) for o in operands)
+        number, slopes = formula(*(node.data for node in inputs))
+        return Value(number, dict_of(inputs, slopes))
+
+    return method
+
+
+def dict_of(inputs, slopes):
+    """{input: local derivative}; an input that occurs twice gets the sum."""
+    edges = {}
+    for node, slope in zip(inputs, slopes):
+        edges[node] = edges.get(node, 0.0) + slope
+    return edges
+
+
+class Value:
+    """One number, its gradient, and how it was made."""
+
+    def __init__(self, data, edges=None):
+        self.data = data
+        self.grad = 0.0
+        self.edges = edges or {}
+        self._prev = tuple(self.edges)
+
+    def _backward(self):
+        for node, slope in self.edges.items():
+            node.grad += slope * self.grad
+
+    @operation
+    def __add__(x, y):
+        return x + y, (1.0, 1.0)
+
+    @operation
+    def __sub__(x, y):
+        return x - y, (1.0, -1.0)
+
+    @operation
+    def __mul__(x, y):
+        return x * y, (y, x)
+
+    @operation
+    def __truediv__(x, y):
+        return x / y, (1.0 / y, -x / y / y)
+
+    @operation
+    def __rsub__(y, x):
+        return x - y, (-1.0, 1.0)
+
+    @operation
+    def __rtruediv__(y, x):
+        return x / y, (-x / y / y, 1.0 / y)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    @operation
+    def __neg__(x):
+        return -x, (-1.0,)
+
+    def __pow__(self, n):
+        x = self.data
+        return Value(x**n, {self: n * x ** (n - 1) if n != 0 else 0.0})
+
+    @operation
+    def tanh(x):
+        # with exp(-2x), which dies out for large x, and not exp(2x), which overflows
+        e = math.exp(-2.0 * x)
+        t = (1.0 - e) / (1.0 + e)
+        return t, (1.0 - t * t,)
+
+    @operation
+    def exp(x):
+        e = math.exp(x)
+        return e, (e,)
+
+    @operation
+    def relu(x):
+        return (x, (1.0,)) if x > 0 else (0.0, (0.0,))
+
+    def backward(self):
+        order = []
+        build_topo(self, set(), order)
+        for node in order:
+            if node.edges:
+                node.grad = 0.0
+        self.grad += 1.0
+        for node in order[::-1]:
+            node._backward()
+
+
+def build_topo(v, visited, topo):
+    """Append to `topo` every node reachable from `v`, each once, inputs first."""
+    # Count the consumers of each node, then peel the graph from the root.
+    consumers = {v: 0}
+    stack = [v]
+    while stack:
+        for p in stack.pop()._prev:
+            if p not in consumers:
+                consumers[p] = 0
+                stack.append(p)
+            consumers[p] += 1
+    peeled = []
+    free = [v]
+    while free:
+        node = free.pop()
+        peeled.append(node)
+        for p in node._prev:
+            consumers[p] -= 1
+            if consumers[p] == 0:
+                free.append(p)
+    visited.update(peeled)
+    topo.extend(reversed(peeled))
+
+
+def zero_grad(root):
+    """Set the gradient of every node reachable from `root` to 0.0."""
+    topo = []
+    build_topo(root, set(), topo)
+    for node in topo:
+        node.grad = 0.0
+
+
+# ---- Examples: run this file to see them. Nothing to do below this line. ----
+
+
+def numbers(values):
+    return ", ".join(f"{value + 0.0:.6g}" for value in values)
+
+
+def example(what, expected, compute):
+    """Print whether your code gives what is expected, and both if it does not."""
+    said = ""
+    try:
+        found = compute()
+    except NotImplementedError as todo:
+        said = str(todo)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1].lineno
+        said = f"line {place}: {type(error).__name__}: {error}"
+    else:
+        if all(abs(found[i] - expected[i]) < 1e-6 for i in range(len(expected))):
+            print(f"  right    {what}: {numbers(found)}")
+            return True
+    print(f"  not yet  {what}\n             expected {numbers(expected)}")
+    print(f"             {said or 'found    ' + numbers(found)}")
+    return False
+
+
+def finish(done, exercise):
+    if all(done):
+        print(f"\nAll examples agree. The grader tries more: topograde check {exercise}")
+    else:
+        print("\nThere is still something to do: see # TODO in this file.")
+        print(f"Stuck? topograde hint {exercise}")
+
+
+def leaves(*values):
+    return [Value(value) for value in values]
+
+
+def gradients(root, *nodes):
+    root.backward()
+    return [node.grad for node in nodes]
+
+
+def lesson():
+    a, b, c = leaves(2.0, -3.0, 10.0)
+    return gradients(a * b + c, a, b, c)
+
+
+def showcase():
+    a, b, c = leaves(2.0, 3.0, 1.0)
+    return gradients((a * b + c) * (a + b), a, b, c)
+
+
+def showcase_twice():
+    a, b, c = leaves(2.0, 3.0, 1.0)
+    L = (a * b + c) * (a + b)
+    L.backward()
+    return gradients(L, a, b, c)
+
+
+def neuron():
+    x1, x2, w1, w2, b = leaves(2.0, 0.0, -3.0, 1.0, 6.8813735870195432)
+    return gradients((x1 * w1 + x2 * w2 + b).tanh(), x1, w1, x2, w2)
+
+
+def shared():
+    a, b = leaves(-2.0, 3.0)
+    return gradients((a * b) * (a + b), a, b)
+
+
+def two_losses():
+    (x,) = leaves(3.0)
+    h = x * x
+    (h * 2).backward()
+    return gradients(h * 5, x)
+
+
+def operators():
+    a, b = leaves(2.0, 4.0)
+    return gradients(5 - a + 6 / a + a / b - sum([a, b]) + 2 * a**3, a, b)
+
+
+def far_out():
+    (a,) = leaves(1000.0)
+    root = a.tanh()
+    return [root.data, *gradients(root, a)]
+
+
+def after_zero_grad():
+    a, b, c = leaves(2.0, 3.0, 1.0)
+    L = (a * b + c) * (a + b)
+    L.backward()
+    zero_grad(L)
+    return [a.grad, b.grad, c.grad, L.grad]
+
+
+def deep_chain():
+    (x,) = leaves(1.0)
+    y = x
+    for _ in range(20_000):
+        y = y + x
+    return gradients(y, x)
+
+
+def mixture(a, b):
+    """An expression with everything in it, for your engine and for PyTorch alike."""
+    c = a * b + (a - b) / 3
+    d = c.tanh() + (a * 0.5).exp() - (2 - b).relu()
+    return d * d + c**2 / (1 + a * a)
+
+
+def mixture_twice():
+    a, b = leaves(0.7, -1.3)
+    root = mixture(a, b)
+    root.backward()
+    root.backward()
+    return [root.data, a.grad, b.grad]
+
+
+def compare_with_torch():
+    """Two calls of backward() on `mixture`, beside PyTorch's if it is installed."""
+    try:
+        # Without NumPy beside it, PyTorch warns when it starts. That does not matter here.
+        warnings.simplefilter("ignore")
+        import torch
+    except ImportError:
+        print("  (PyTorch is not installed here, so there is no comparison with it.)")
+        return True
+    ta = torch.tensor(0.7, dtype=torch.float64, requires_grad=True)
+    tb = torch.tensor(-1.3, dtype=torch.float64, requires_grad=True)
+    torch_root = mixture(ta, tb)
+    # Without retain_graph=True, PyTorch throws the graph away after the first call.
+    torch_root.backward(retain_graph=True)
+    torch_root.backward()
+    expected = [torch_root.item(), ta.grad.item(), tb.grad.item()]
+    return example("PyTorch, two calls: value, a, b", expected, mixture_twice)
+
+
+def main():
+    done = [
+        example("a*b + c at 2, -3, 10: a, b, c", [-3, 2, 1], lesson),
+        example("(a*b + c) * (a+b) at 2, 3, 1: a, b, c", [22, 17, 5], showcase),
+        example("... two calls", [44, 34, 10], showcase_twice),
+        example("a neuron with tanh: x1, w1, x2, w2", [-1.5, 1, 0.5, 0], neuron),
+        example("(a*b) * (a+b) at -2, 3: a, b", [-3, -8], shared),
+        example("h = x*x at 3; h*2, then h*5", [42], two_losses),
+        example("all operators at 2, 4: a, b", [20.75, -1.125], operators),
+        example("tanh(a) at 1000: value, a", [math.tanh(1000.0), 0], far_out),
+        example("After zero_grad: a, b, c, L", [0, 0, 0, 0], after_zero_grad),
+        example("20,000 additions: the leaf", [20_001], deep_chain),
+    ]
+    if all(done):
+        done.append(compare_with_torch())
+    else:
+        print("  (The comparison with PyTorch follows once all of these agree.)")
+    finish(done, "engine")
+
+
+if __name__ == "__main__":
+    main()
