@@ -354,7 +354,8 @@ class _Telling:
         if LARGEST_FIRST in said and (largest := self.helpers.takes_largest(broken.name)):
             return said, self.source.where(largest)
         walks = any(step[0] == "backward" for step in shown.program.steps)
-        if broken.why == ANY["nothing"] and walks and len(self.wrong[broken.kind]) > 1:
+        several = broken.why == ANY["nothing"] and len(self.wrong[broken.kind]) > 1
+        if several and walks and not reading.text:
             return said, sure  # no operator's own
         return said, sure or first or seen or place or weak
 
