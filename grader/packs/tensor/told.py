@@ -94,8 +94,9 @@ def diagnosis_of(
         group = groups.setdefault(broken.key, Group(broken, []))
         group.found.append(Shown(number, each, program, broken))
     for key, group in [*groups.items()]:
-        # In a few programs something else does the same by chance.
-        if group.broken.why == UNSEEN and len(group.found) * 8 < len(failing):
+        # In a few programs something else does the same by chance, or nothing is left at all.
+        guessed = 8 if group.broken.why == UNSEEN else 4 if group.broken.is_zero_root else 0
+        if guessed and len(group.found) * guessed < len(failing):
             del groups[key]
     source = SourceText(run.name, run.cells, run.stub)
     looked_into = _of_walks(failing, places, results)
