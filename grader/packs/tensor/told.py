@@ -95,7 +95,8 @@ def diagnosis_of(
         group.found.append(Shown(number, each, program, broken))
     for key, group in [*groups.items()]:
         # In a few programs something else does the same by chance, or nothing is left at all.
-        guessed = 8 if group.broken.why == UNSEEN else 4 if group.broken.is_zero_root else 0
+        is_guess = group.broken.why == UNSEEN or group.broken.kind == "early"
+        guessed = 8 if is_guess else 4 if group.broken.is_zero_root else 0
         if guessed and len(group.found) * guessed < len(failing):
             del groups[key]
     source = SourceText(run.name, run.cells, run.stub)
