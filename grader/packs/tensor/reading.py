@@ -155,7 +155,7 @@ class Reader:
             every = {line for w in memory.writes if w.node in memory.names for line in w.place}
             return Reading(COPIED, next((n for n in copy.place if n not in every), None))
         last = ended(memory) if nothing and kind == "early" else ""
-        if last and last != broken.slot:
+        if memory.program.names.get(last) and last != broken.slot:
             line = leaves_at_zeros(self.source)
             return Reading(ENDED, line, instead=replace(broken, other=last))
         ran, write = ran_when(memory, broken) if nothing and kind == "early" else ("", None)

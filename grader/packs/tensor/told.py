@@ -93,11 +93,13 @@ def diagnosis_of(
             broken = replace(broken, why=why if sure else "")
         group = groups.setdefault(broken.key, Group(broken, []))
         group.found.append(Shown(number, each, program, broken))
+    early = sum(place is not None and place[1].kind == "early" for place in places)
     for key, group in [*groups.items()]:
         # In a few programs something else does the same by chance, or nothing is left at all.
-        is_guess = group.broken.why == UNSEEN or group.broken.kind == "early"
-        guessed = 8 if is_guess else 4 if group.broken.is_zero_root else 0
+        guessed = 8 if group.broken.why == UNSEEN else 4 if group.broken.is_zero_root else 0
         if guessed and len(group.found) * guessed < len(failing):
+            del groups[key]
+        elif group.broken.kind == "early" and early * 8 < len(failing):
             del groups[key]
     source = SourceText(run.name, run.cells, run.stub)
     looked_into = _of_walks(failing, places, results)
