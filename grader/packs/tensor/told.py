@@ -97,9 +97,8 @@ def diagnosis_of(
     for key, group in [*groups.items()]:
         # In a few programs something else does the same by chance, or nothing is left at all.
         guessed = 8 if group.broken.why == UNSEEN else 4 if group.broken.is_zero_root else 0
-        if guessed and len(group.found) * guessed < len(failing):
-            del groups[key]
-        elif group.broken.kind == "early" and early * 8 < len(failing):
+        is_few = group.broken.kind == "early" and early * 16 < len(failing)
+        if is_few or (guessed and len(group.found) * guessed < len(failing)):
             del groups[key]
     source = SourceText(run.name, run.cells, run.stub)
     looked_into = _of_walks(failing, places, results)

@@ -228,7 +228,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"Something arrived at {tensor} in the call, and its gradient is zeros after it. Which "
             "line sets it back?"
         )
-    if computed == ENDED:
+    if computed == ENDED and other:
         return (
             f"{tensor} got nothing from {made}. The last gradient that the call stored is that of "
             f"`{other}`, and it is zeros. Does the walk end there, or is that tensor passed over "
