@@ -1,0 +1,122 @@
+"""Exercise 3: sum and mean.
+
+A sum takes many entries together. Each of them moves the sum as much as it moves itself, so
+each gets the gradient of its sum: the gradient goes back to all of them. A mean does the same,
+and divides.
+
+Which gradient belongs to which entry is a matter of shapes. `a.sum(axis=1)` of a (2, 3) array
+has shape (2,), and (2,) does not broadcast to (2, 3): put the axis back first.
+
+Your task
+---------
+Write the rules of `sum` and `mean`. axis is None (all entries), an int, also a negative one, or
+a tuple of ints. With keepdims=True the axis stays, with length 1.
+
+What is judged
+--------------
+Every choice of axes of arrays up to three axes, kept and not, also where two lengths are equal:
+there a gradient along the wrong axis has the right shape.
+
+Run this file to see the examples:  python 03_sum_and_mean.py
+Stuck?  topograde hint sum-and-mean        Ready?  topograde check sum-and-mean
+"""
+
+import numpy as np
+
+
+class Tensor:
+    """An array, its gradient, and how it was made."""
+
+    # With this, `array * tensor` is left to Tensor.__rmul__: NumPy does not go through the entries.
+    __array_ufunc__ = None
+
+    def __init__(self, data, _prev=()):
+        self.data = np.array(data, dtype=np.float64)
+        self.grad = np.zeros_like(self.data)
+        self._prev = _prev
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f"Tensor(data={self.data}, grad={self.grad})"
+
+    def _spread(self, grad, axis, keepdims):
+        """Put the axes that were summed back, from left to right, and repeat along them."""
+        if axis is not None and not keepdims:
+            axes = axis if isinstance(axis, tuple) else (axis,)
+            for each in sorted(axes):
+                grad = np.expand_dims(grad, each)
+        return np.broadcast_to(grad, self.data.shape)
+
+    def sum(self, axis=None, keepdims=False):
+        out = Tensor(self.data.sum(axis=axis, keepdims=keepdims), (self,))
+
+        def _backward():
+            self.grad = self.grad + self._spread(out.grad, axis, keepdims)
+
+        out._backward = _backward
+        return out
+
+    def mean(self, axis=None, keepdims=False):
+        out = Tensor(self.data.mean(axis=axis, keepdims=keepdims), (self,))
+        share = out.data.size / self.data.size
+
+        def _backward():
+            self.grad = self.grad + share * self._spread(out.grad, axis, keepdims)
+
+        out._backward = _backward
+        return out
+
+
+# ---- Examples: run this file to see them. Nothing to do below this line. ----
+
+
+def sent(out, grad, *tensors):
+    """The gradients of these tensors after the rule of `out` has run with this gradient."""
+    out.grad = np.array(grad, dtype=np.float64)
+    out._backward()
+    return [each.grad for each in tensors]
+
+
+def rows():
+    a = Tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    return sent(a.sum(axis=1), [10.0, 20.0], a)
+
+
+def kept():
+    a = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    return sent(a.sum(axis=0, keepdims=True), [[10.0, 20.0]], a)
+
+
+def average():
+    a = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    return sent(a.mean(), 8.0, a)
+
+
+EXAMPLES = [
+    ("a.sum(axis=1), shape (2, 3)", rows, [[[10, 10, 10], [20, 20, 20]]]),
+    ("a.sum(axis=0, keepdims=True), shape (2, 2)", kept, [[[10, 20], [10, 20]]]),
+    ("a.mean(), shape (2, 2)", average, [[[2, 2], [2, 2]]]),
+]
+
+
+def main():
+    for what, compute, wanted in EXAMPLES:
+        try:
+            found = compute()
+        except NotImplementedError as todo:
+            print(f"  not yet  {what}: {todo}")
+            continue
+        except Exception as error:
+            print(f"  not yet  {what}: {type(error).__name__}: {error}")
+            continue
+        right = all(
+            np.shape(one) == np.shape(other) and np.allclose(one, other)
+            for one, other in zip(found, wanted, strict=True)
+        )
+        print(f"  {'right    ' if right else 'not yet  '}{what}")
+        if not right:
+            print(f"             expected {wanted}\n             found    {found}")
+
+
+if __name__ == "__main__":
+    main()
