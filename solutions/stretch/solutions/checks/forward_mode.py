@@ -123,16 +123,23 @@ def agreed(steps, gradients):
     ### END SOLUTION
 
 
-def drawn_graph(rng: random.Random) -> list[list[object]]:
-    """Three leaves and six operations, each of which uses the one before it."""
+def drawn_graph(
+    rng: random.Random, kinds: str = "+ * + * tanh *", largest: float = 1.5
+) -> list[list[object]]:
+    """Three leaves, and operations of these kinds in any order, each of the one before it.
+
+    One of them takes a node twice, in each graph: what a mistake costs does not hang on the draw.
+    """
     steps: list[list[object]] = [
-        ["leaf", name, round(rng.uniform(-1.5, 1.5), 3)] for name in ("a", "b", "c")
+        ["leaf", name, round(rng.uniform(-largest, largest), 3)] for name in ("a", "b", "c")
     ]
-    for number in range(6):
+    order = kinds.split()
+    rng.shuffle(order)
+    twice = rng.choice([number for number, kind in enumerate(order) if kind != "tanh"])
+    for number, kind in enumerate(order):
         before = steps[-1][1]
-        other = rng.choice([step[1] for step in steps])
-        kind = rng.choice(["+", "*", "+", "*", "tanh"])
-        name = "L" if number == 5 else f"n{number}"
+        other = before if number == twice else rng.choice([step[1] for step in steps[:-1]])
+        name = "L" if number == len(order) - 1 else f"n{number}"
         steps.append([kind, name, before] if kind == "tanh" else [kind, name, before, other])
     return steps
 

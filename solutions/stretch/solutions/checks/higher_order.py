@@ -1,9 +1,11 @@
 """Checks of second and third derivatives, against torch.autograd.grad(create_graph=True)."""
 
-import random
+from functools import partial
 
 from grader.checks import DRAWN, check, trap
 from grader.programs.pytorch import load_torch
+
+from .forward_mode import drawn_graph
 
 TWO = [["leaf", "x2", 3.0], ["leaf", "x3", 4.0]]
 MIXED = [*TWO, ["*", "s", "x2", "x2"], ["*", "p", "x2", "x3"], ["+", "y", "s", "p"]]
@@ -80,20 +82,6 @@ def in_a_row(steps, times):
     ### END SOLUTION
 
 
-def drawn_graph(rng: random.Random) -> list[list[object]]:
-    """Three leaves and five operations, each of which uses the one before it."""
-    steps: list[list[object]] = [
-        ["leaf", name, round(rng.uniform(-1.2, 1.2), 3)] for name in ("a", "b", "c")
-    ]
-    for number in range(5):
-        before = steps[-1][1]
-        other = rng.choice([step[1] for step in steps])
-        kind = rng.choice(["+", "*", "*", "tanh"])
-        name = f"n{number}"
-        steps.append([kind, name, before] if kind == "tanh" else [kind, name, before, other])
-    return steps
-
-
 @check(points=1)
 def test_mixed(grades):
     """y = x2*x2 + x2*x3 has the second derivatives 2 and 1, 1 and 0."""
@@ -116,7 +104,7 @@ def test_tanh(grades):
 def test_any_calculation(grades):
     """Any calculation has PyTorch's first and second derivatives."""
     for _ in range(4):
-        graph = grades.drawn(drawn_graph)
+        graph = grades.drawn(partial(drawn_graph, kinds="* + * * tanh", largest=1.2))
         grades.call("derivatives", graph, like=second_derivatives, parts=PARTS)
     steps = [["leaf", "x", DRAWN], ["tanh", "t", "x"], ["*", "p", "t", "x"], ["tanh", "y", "p"]]
     grades.call("one_after_another", steps, 3, like=in_a_row)
