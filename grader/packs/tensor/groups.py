@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +16,9 @@ from grader.packs.tensor.misconceptions import ANY, BEYOND
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import Program
 from grader.packs.tensor.where import has_rule
+from grader.syntax import nodes_of
 
+_OF_ARRAYS = re.compile(r"\b(data|np|numpy|grad|shape)\b")
 LEAST_ORDERED = 5
 """Operations of a program that shows in which order a walk takes tensors."""
 
@@ -134,6 +138,30 @@ _MADE_OF = {
 """What engines make of other operators."""
 
 
+_BY_NODE = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.Pow: "pow",
+            ast.MatMult: "matmul", ast.USub: "neg"}  # fmt: skip
+
+
+def _made_of(name: str, source: SourceText) -> set[str]:
+    """What an operator without a rule of its own may be made of: what engines usually make it of,
+    and the operators that its methods use on tensors."""
+    methods = OPERATORS[name].methods if name else ()
+    nodes = [node for _, function in source.defined(methods) for node in nodes_of(function)]
+    found = {
+        _BY_NODE.get(type(node.op), "")
+        for node in nodes
+        if isinstance(node, ast.BinOp | ast.UnaryOp) and not _OF_ARRAYS.search(ast.unparse(node))
+    }
+    found |= {
+        node.func.attr
+        for node in nodes
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and not _OF_ARRAYS.search(ast.unparse(node.func))
+    }
+    return ({*_MADE_OF.get(name, ())} | (found & OPERATORS.keys())) - {name}
+
+
 def _is_made_of(one: Group, other: Group) -> bool:
     """Whether a group is about an operator that may be made of another one that does the same."""
     a, b = one.broken, other.broken
@@ -144,7 +172,7 @@ def _is_made_of(one: Group, other: Group) -> bool:
 def _echoes(one: Group, groups: Sequence[Group], source: SourceText) -> bool:
     """Whether a group is about an operator without a rule, made of one whose rule is wrong, or
     whose result is not made of its operand."""
-    made_of, kind = _MADE_OF.get(one.broken.name, ()), one.broken.kind
+    made_of, kind = _made_of(one.broken.name, source), one.broken.kind
     wrong = [g for g in groups if g.broken.kind == kind and g.broken.name in made_of]
     if kind not in ("rule", "early", "sets", "value") or not wrong:
         return False
@@ -166,7 +194,7 @@ def _explains(one: Group, other: Group, source: SourceText) -> bool:
     if a.kind == b.kind == "rule" and a.name == b.name and len(other.found) * 8 < len(one.found):
         return True  # by chance: another wrong rule gives the same for a few programs
     rule = has_rule(OPERATORS[b.name].methods, source) if b.name else None
-    is_made = a.name in _MADE_OF.get(b.name, ()) or {*one.checks}.issuperset(other.checks)
+    is_made = a.name in _made_of(b.name, source) or {*one.checks}.issuperset(other.checks)
     return a.kind == b.kind and rule is False and is_made
 
 

@@ -19,6 +19,8 @@ from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.reading import Reading
+from grader.packs.tensor.where import has_rule
+from grader.packs.tensor.words import WHOLE
 from grader.syntax import nodes_of
 
 _SUMS, _LARGEST = re.compile(r"\bsum\("), re.compile(r"\ba?max\(")
@@ -38,6 +40,10 @@ _WORK = {
 """What a rule does beside arithmetic: where another function does so, the mistake is there."""
 _MOST_SIGNS = 3
 """Of five; so many are not wrong by themselves."""
+_MOST_CUT = 3
+"""Operators from which nothing arrives; if there are more, the walk is at fault."""
+_RULE = re.compile(r"\blambda\b|\w*grad\b")
+_RETURNS = re.compile(r"\breturn\b")
 _NO_HELPERS = ("__init__", "backward", "zero_grad", FUNCTIONS[1])
 """What every operator comes by, and what has a check of its own."""
 
@@ -132,6 +138,8 @@ class Helpers:
 
         wrong: the operators of which the same kind of thing is wrong; line: what was found.
         """
+        if broken.kind == "early" and broken.sent is not None and not broken.sent.any():
+            return self._cut(wrong, reading)
         lines = reading.lines
         shapes = {*SIGNS} if broken.shapes is not None else {*OPERATORS}
         best, most = None, 0.0
@@ -156,6 +164,10 @@ class Helpers:
             handed = self._handed_to(line, broken.name, reading.parts)
             if handed is not None:
                 return handed
+            if broken.kind == "rule" and line in self._own(broken.name):
+                rule = self._rule_beside(broken.name)
+                if rule is not None:
+                    return rule
         of_all = broken.why == ANY["nothing"] and len(wrong) > 1
         is_value = broken.kind == "value" and bool(broken.why or broken.shapes)
         is_one = (broken.kind == "rule" or is_value) and not of_all
@@ -163,15 +175,41 @@ class Helpers:
             return None
         if any(len(self.users[name] & wrong) > 1 for name in self._helpers_at(line)):
             return None
-        own = self.source.lines_of(OPERATORS[broken.name].methods if broken.name else ())
+        own = self._own(broken.name)
         seen = next((each for each in lines if each in own), None)
         rows = (each for each in reading.parts if self._is_row_of(broken.name, each))
         return seen or next(rows, None) or self._handed(own, self._helpers_at(line))
 
+    def _cut(self, wrong: Set[str], reading: Reading) -> Line | None:
+        """Where a graph is cut, if nothing arrives from these operators and something does from
+        others: the first tensor in their methods that is made of data alone, or the only function
+        that makes a new tensor of each operand."""
+        if reading.text == WHOLE and len(wrong & {*SIGNS}) >= _MOST_SIGNS:
+            makes = [(name, self.lines([name], _RETURNS)) for name in self.users
+                     if len(self.users[name] & {*SIGNS}) >= _MOST_SIGNS]  # fmt: skip
+            copies = [lines[0] for _, lines in makes if len(lines) == 1 and self._makes(lines[0])]
+            return copies[0] if len(copies) == 1 else None
+        if reading.text or len(wrong) > _MOST_CUT:
+            return None
+        methods = [each for name in sorted(wrong) for each in OPERATORS[name].methods]
+        made = [line for line in sorted(self.source.lines_of(methods)) if self._makes(line)]
+        return made[0] if len({id(self.source.function(each)) for each in made}) == 1 else None
+
+    def _makes(self, line: Line) -> bool:
+        """Whether a tensor is made of data alone on a line."""
+        calls = [node for node in self.source.at(line) if isinstance(node, ast.Call) and node.args]
+        return any(
+            ast.unparse(each.func) in self._classes_of_tensors
+            and "data" in ast.unparse(each.args[0])
+            and not each.keywords
+            and all(ast.unparse(given) in ("()", "[]", "set()") for given in each.args[1:])
+            for each in calls
+        )
+
     def _handed_to(self, line: Line, name: str, parts: Sequence[Line]) -> Line | None:
         """The first part that was made in a class that a line of an operator's own makes an object
         of, if no other operator does so."""
-        if line not in self.source.lines_of(OPERATORS[name].methods if name else ()):
+        if line not in self._own(name):
             return None
         called = {*self._called(self.source.at(line))}
         classes = (each.name for _, each in self.source.every() if isinstance(each, ast.ClassDef))
@@ -181,6 +219,19 @@ class Helpers:
             if e in called and self.users.get(e, frozenset()) == frozenset({name})
         )
         return next((part for part in parts if part in its), None)
+
+    def _own(self, name: str) -> set[Line]:
+        """The lines of an operator's methods."""
+        return self.source.lines_of(OPERATORS[name].methods if name else ())
+
+    def _rule_beside(self, name: str) -> Line | None:
+        """The last line with a rule of the only function that this operator alone calls and that
+        has one, if its methods have none."""
+        if has_rule(OPERATORS[name].methods, self.source) is not False:
+            return None
+        found = [self.lines([each], _RULE) for each, users in self.users.items() if users == {name}]
+        found = [lines for lines in found if lines]
+        return found[0][-1] if len(found) == 1 else None
 
     def _is_row_of(self, name: str, line: Line) -> bool:
         """Whether a line gives a table, by name, what belongs to an operator, or is in a function

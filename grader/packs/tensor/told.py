@@ -42,7 +42,7 @@ from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.unseen import UNSEEN, confirmed, ways_of
 from grader.packs.tensor.where import failed, own, place_of, said_by_text, seen_at, text_of
-from grader.packs.tensor.words import ENTRY, LARGEST_FIRST, NOWHERE, in_words, with_shapes
+from grader.packs.tensor.words import ADDED, ENTRY, LARGEST_FIRST, NOWHERE, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_FINDINGS = 3
@@ -347,7 +347,7 @@ class _Telling:
         if broken.is_zero_root and brings_some(self.right):
             return in_words(shown.program, broken, NOWHERE), None
         reflected = is_reflected(group)
-        sure = said_by_text(broken, self.source, reflected)
+        sure = said_by_text(broken, self.source, reflected, reading.text == ADDED)
         place = place_of(broken, self.source, self.results, reflected)
         read = reading.text or text_of(reading.line, self.source)
         if broken.why == ANY["left-out"] and _UPSTREAM.search(read):  # it sends the same by chance

@@ -23,6 +23,8 @@ _SPOILS = re.compile(r"\s*out\.grad\b[^=(]*[-+*/]?=(?!=)")
 """A line that changes the gradient that arrives."""
 _ORDERS = re.compile(r"argsort|sorted\(|\] *= ")
 """A line that works out an order of axes."""
+_PUTS = re.compile(r"\w+\.(append|appendleft|insert)\(")
+"""What puts something into a list."""
 _BY_KIND = {"restart": ("backward",), "seed": ("backward",), "kept": ("zero_grad",)}
 """The functions that something is about which is no operator's."""
 
@@ -49,17 +51,23 @@ def place_of(
     return marked_where(names, broken, source)
 
 
-def said_by_text(broken: Broken, source: SourceText, reflected: bool) -> Where | None:
+def said_by_text(
+    broken: Broken, source: SourceText, reflected: bool, is_added: bool = False
+) -> Where | None:
     """The line that the text alone is sure of: that gives `2 - a` the method of `a - 2`, that takes
-    a graph apart in a call, or that adds in place to what was stored first."""
+    a graph apart in a call, that adds in place to what was stored first, or by which a walk comes
+    to tensors too often, or too soon. is_added: whether all that arrived was seen to be added."""
     if broken.kind == "stuck":
         walk = source.lines_of(["backward"])
         return next((source.where(line) for line in source.storing("_prev") if line in walk), None)
     if broken.kind in ("again", "shared") and broken.why == UNSEEN:
         line = adds_to_the_first(source)
         return None if line is None else source.where(line)
+    if broken.kind == "again":
+        line = collects(source, asks=False)
+        return None if line is None else source.where(line)
     if broken.kind == "sets" and not broken.name:
-        line = stores_anew(source)
+        line = stores_anew(source) or (collects(source) if is_added else None)
         return None if line is None else source.where(line)
     alias = source.alias(f"r{broken.name}") if reflected and broken.kind == "value" else None
     return source.where(alias[0]) if alias is not None else None
@@ -101,6 +109,32 @@ def stores_anew(source: SourceText) -> Line | None:
     ]  # fmt: skip
     stored = [(cell, n) for cell, n, into, value in found if into and into[0] not in value]
     return stored[0] if len(stored) == 1 else None
+
+
+def collects(source: SourceText, asks: bool | None = None) -> Line | None:
+    """The only line of a function of its own that puts in order what `backward` goes through; None
+    if there are several. asks: whether that function has to ask what it has come by already."""
+    called = {
+        ast.unparse(node.func).rpartition(".")[2]
+        for _, walk in source.defined(["backward"])
+        for node in ast.walk(walk)
+        if isinstance(node, ast.Call)
+    }
+    found = []
+    for cell, function in source.defined(called - {"backward"}):
+        nodes = [*ast.walk(function)]
+        given = {each.arg for each in function.args.args}
+        returned = "\n".join(ast.unparse(e) for e in nodes if isinstance(e, ast.Return))
+        lists = [
+            node for node in nodes if isinstance(node, ast.Call) and _PUTS.match(ast.unparse(node))
+        ]
+        own = [node.lineno for node in lists
+               if (name := ast.unparse(node.func).partition(".")[0]) in given
+               or re.search(rf"\b{name}\b", returned)]  # fmt: skip
+        knows = any(isinstance(e, ast.In | ast.NotIn | ast.If) for e in nodes)
+        if own and asks in (None, knows):
+            found.append((cell, own[-1]))
+    return found[0] if len(found) == 1 else None
 
 
 def seen_at(line: Line | None, broken: Broken, source: SourceText) -> Where | None:
