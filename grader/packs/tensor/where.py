@@ -25,6 +25,7 @@ _ORDERS = re.compile(r"argsort|sorted\(|\] *= ")
 """A line that works out an order of axes."""
 _PUTS = re.compile(r"\w+\.(append|appendleft|insert)\(")
 """What puts something into a list."""
+_EMPTY = ("set()", "{}", "[]", "dict()", "list()")
 _BY_KIND = {"restart": ("backward",), "seed": ("backward",), "kept": ("zero_grad",)}
 """The functions that something is about which is no operator's."""
 
@@ -62,6 +63,9 @@ def said_by_text(
         return next((source.where(line) for line in source.storing("_prev") if line in walk), None)
     if broken.kind in ("again", "shared") and broken.why == UNSEEN:
         line = adds_to_the_first(source)
+        return None if line is None else source.where(line)
+    if broken.kind in ("forgets", "kept", "stuck", "restart"):
+        line = kept_for_calls(source)
         return None if line is None else source.where(line)
     if broken.kind == "again":
         line = collects(source, asks=False)
@@ -111,17 +115,46 @@ def stores_anew(source: SourceText) -> Line | None:
     return stored[0] if len(stored) == 1 else None
 
 
+def kept_for_calls(source: SourceText) -> Line | None:
+    """The line that keeps, for all calls, what a walk asks whether it has come by a tensor; None if
+    there is none, or it is cleared."""
+    empty = {
+        name.id: (cell, node.lineno)
+        for cell, node in source.every()
+        if isinstance(node, ast.Assign) and node.col_offset == 0
+        if ast.unparse(node.value) in _EMPTY
+        for name in node.targets
+        if isinstance(name, ast.Name)
+    }
+    for cell, function in source.defined(_called_by("backward", source) | {"backward"}):
+        nodes = [*ast.walk(function)]
+        asks = [e.lineno for e in nodes if isinstance(e, ast.Compare)
+                and isinstance(e.ops[0], ast.In | ast.NotIn)]  # fmt: skip
+        kept = (source.kept_for_all((cell, line)) for line in asks)
+        named = [e.id for e in nodes if isinstance(e, ast.Name) and e.id in empty]
+        text = "\n".join("\n".join(lines) for lines in source.lines)
+        named = [name for name in named if asks and f"{name}.clear(" not in text]
+        line = next(filter(None, kept), None) or (empty[named[0]] if named else None)
+        if line is not None:
+            return line
+    return None
+
+
+def _called_by(name: str, source: SourceText) -> set[str]:
+    """The names of what a function of this name calls."""
+    return {
+        ast.unparse(node.func).rpartition(".")[2]
+        for _, function in source.defined([name])
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call)
+    }
+
+
 def collects(source: SourceText, asks: bool | None = None) -> Line | None:
     """The only line of a function of its own that puts in order what `backward` goes through; None
     if there are several. asks: whether that function has to ask what it has come by already."""
-    called = {
-        ast.unparse(node.func).rpartition(".")[2]
-        for _, walk in source.defined(["backward"])
-        for node in ast.walk(walk)
-        if isinstance(node, ast.Call)
-    }
     found = []
-    for cell, function in source.defined(called - {"backward"}):
+    for cell, function in source.defined(_called_by("backward", source) - {"backward"}):
         nodes = [*ast.walk(function)]
         given = {each.arg for each in function.args.args}
         returned = "\n".join(ast.unparse(e) for e in nodes if isinstance(e, ast.Return))
