@@ -44,6 +44,7 @@ _CLUES = {
     "numbers of matrices": "What is sent to an operand is summed over the axes in front that only "
     "the other one has, or that are stretched.",
     "on another tensor, too": "Is something that a rule needs kept in one place for all of them?",
+    "was transposed": "Does something depend on the order in which entries lie in memory?",
     "not contiguous": "Does something depend on the order in which entries lie in memory?",
     "plain array is changed": "Is something of an array kept that is not the array's any more?",
     "are negative and some are not": "Is a negative axis counted from the front before the order "
@@ -255,20 +256,26 @@ def _of_step(step: Step, steps: Sequence[Step], shapes: dict[str, Shape]) -> Ite
     """What may be said of one use of an operator; what says most comes first."""
     _, _, name, slots, given = step
     mine = [shapes.get(each, ()) if isinstance(each, str) else () for each in slots]
-    yield from _of_given(name, given, mine)
+    made = {each[1]: each for each in steps if each[0] in ("leaf", "array", "apply")}
+    turned = isinstance(slots[0], str) and made[slots[0]][3] == "T"
+    turned = turned and sum(length > 1 for length in mine[0]) > 1
+    yield from _of_given(name, given, mine, turned)
     if name == "matmul":
         yield from _of_matmul(mine)
-    made = {each[1]: each for each in steps if each[0] in ("leaf", "array", "apply")}
     if len(slots) == 2:
         yield from _of_two(name, slots, mine, made)
     for each in slots:
         if isinstance(each, str):
-            yield from _of_operand(made[each], shapes.get(each, ()))
+            called = "the gradient" if name == FUNCTIONS[1] else "an operand"
+            yield from _of_operand(made[each], shapes.get(each, ()), called)
     if name not in (*SIGNS, *ENTRYWISE):
         yield from _of_shape(mine[0])
 
 
-def _of_given(name: str, given: dict[str, Any], shapes: Sequence[Shape]) -> Iterator[str]:
+def _of_given(
+    name: str, given: dict[str, Any], shapes: Sequence[Shape], turned: bool
+) -> Iterator[str]:
+    """turned: whether the first operand is an array that was transposed."""
     axis = given.get("axis", given.get("axes"))
     several = axis if isinstance(axis, list | tuple) else [axis]
     of_axes = [] if axis is None else ["an axis is given"]
@@ -318,6 +325,8 @@ def _of_given(name: str, given: dict[str, Any], shapes: Sequence[Shape]) -> Iter
     if name == "transpose" and axis is None:
         yield "no axes are given"
     if name == FUNCTIONS[1]:
+        if turned and prod(given["shape"]) > 1:
+            yield "the gradient was transposed, and the shape has more than one entry"
         stretched = _of_stretching(tuple(given["shape"]), shapes[0])
         yield from (f"the shape has {words}" for words in stretched)
 
@@ -413,21 +422,23 @@ def _of_stretching(shape: Shape, whole: Shape) -> Iterator[str]:
         yield "several axes of length 1"
 
 
-def _of_operand(step: Step, shape: Shape) -> Iterator[str]:
+def _of_operand(step: Step, shape: Shape, called: str) -> Iterator[str]:
     kind, long = step[0], sum(length > 1 for length in shape)
     if kind == "apply":
         turned = long > 1 and step[2] in ("T", "transpose")
-        yield "an operand is a transposed tensor" if turned else "an operand is itself a result"
+        yield f"{called} is a transposed tensor" if turned else f"{called} is itself a result"
         return
     layout, entries = step[3], np.ravel(np.asarray(step[2], dtype=np.float64))
     if layout[:3] == "of ":
         yield "two tensors are made of one array"
     elif layout == "single":
-        yield "an operand is made of float32"
+        yield f"{called} is made of float32"
     elif layout not in ("", "array") and long > (layout == "T"):
-        yield "an operand is an array that is not contiguous"
+        if layout == "T":
+            yield f"{called} is an array that was transposed"
+        yield f"{called} is an array that is not contiguous"
     elif layout and kind == "leaf":
-        yield "an operand is made of an array"
+        yield f"{called} is made of an array"
     has = (entries < 0.0, entries == 0.0, np.abs(entries) > FAR)
     yield from (words for words, holds in zip(_OF_DATA, has, strict=True) if holds.any())
 
