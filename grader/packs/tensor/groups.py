@@ -61,6 +61,11 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
         groups = [g for g in groups if g.broken.kind != "rule" or g.broken.why not in later]
     groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
     groups = [each for each in groups if not _echoes(each, groups, source)]
+    for group in [each for each in groups if each.broken.kind == "adding"]:
+        rules = [g for g in groups if g.broken.kind == "rule" and _is_in_all(g, group)]
+        if rules:  # each of its contributions is wrong, and so is their sum
+            rules[0].echoes += group.checks
+            groups.remove(group)
     on_the_way = [each for each in groups if each.broken.kind in _ON_THE_WAY]
     for group in groups if on_the_way else ():  # what is made of others suffers by it
         if _is_composite(group, source):
@@ -98,6 +103,17 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
         if not (few and known.issuperset(group.checks)):
             kept.append(group)
     return kept
+
+
+def _is_in_all(rule: Group, other: Group) -> bool:
+    """Whether an operator whose rule is wrong is in every program of another group, which has not
+    many more."""
+    names = [
+        {step[2] for step in shown.program.steps if step[0] == "apply"} for shown in other.found
+    ]
+    return all(rule.broken.name in each for each in names) and 2 * len(rule.found) > len(
+        other.found
+    )
 
 
 _ON_THE_WAY = ("sets", "early", "again", "adding")

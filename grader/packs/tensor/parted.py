@@ -243,8 +243,11 @@ def _around(step: Step, steps: Sequence[Step]) -> Iterator[str]:
     uses = [each for each in steps[first:last] if each[0] == "apply" and each[2] == name]
     above = _operands_of(steps)
     mine = _below(step[1], above)
-    if any(each[1] not in mine and step[1] not in _below(each[1], above) for each in uses):
+    apart = [each for each in uses if each[1] not in mine and step[1] not in _below(each[1], above)]
+    if any(each[3] != step[3] for each in apart):
         yield f"{said} is used on another tensor, too, before `backward()`"
+    if any(each[3] == step[3] for each in apart):
+        yield f"{said} is used on the same tensor again before `backward()`"
     if sum(operands(each).count(step[1]) for each in steps) > 1:
         yield "the result is used more than once"
     if any(each[0] == "rule" and each[1] == step[1] and each[3] not in ("", "array")

@@ -67,7 +67,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         f"which {made} cannot be reached. Does a call run the rules of all results that were ever "
         "made?",
         "adding": f"{tensor} is used more than once. Its gradient is not the sum of what it is owed"
-        f"{why}. Is one array the gradient of two tensors, or is something added twice?",
+        f"{why}. Is one array the gradient of two tensors, is something added twice, or is what a "
+        "rule needs replaced by the next use?",
     }
     if broken.kind == "born" and broken.step is None:
         return (
@@ -237,7 +238,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if computed == WHOLE:
         return (
             f"{tensor} got nothing from {made}, whose rule ran when its gradient was whole. Does "
-            f"the rule read the gradient of the result, and add to that of {tensor} itself?"
+            f"the rule read the gradient of the result, and add to that of {tensor}, and not of a "
+            "copy?"
         )
     nothing = broken.sent is not None and not broken.sent.any()
     if broken.kind == "early" and nothing and computed != EARLY:
