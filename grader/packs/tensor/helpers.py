@@ -19,11 +19,17 @@ from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.reading import Reading
-from grader.packs.tensor.where import has_rule
+from grader.packs.tensor.where import RULE, has_rule
 from grader.packs.tensor.words import WHOLE
 from grader.syntax import nodes_of
 
-_SUMS, _LARGEST = re.compile(r"\bsum\("), re.compile(r"\ba?max\(")
+_SUMS = re.compile(r"\bsum\(")
+_SAID_OF = {
+    "largest entry": re.compile(r"\ba?max\("),
+    "exponentials": re.compile(r"\bexp\(.*\bsum\(|\bsum\(.*\bexp\("),
+    "labels": re.compile(r"\[.*\b(labels?|targets?|y)\b"),
+}
+"""What does something that a wrong value or rule is told of, by words in that."""
 _ASKS = re.compile(r"\b(isinstance|hasattr|getattr|type|isscalar)\(")
 _AXIS = re.compile(r"\b(expand_dims|newaxis|atleast_2d)\b|\[None|None\]|\breshape\(\(?(1|-1),")
 _FRONT = re.compile(r", 0\)|axis=0|\[(None|np\.newaxis)|\breshape\(\(?1,|\batleast_2d\b")
@@ -42,7 +48,6 @@ _MOST_SIGNS = 3
 """Of five; so many are not wrong by themselves."""
 _MOST_CUT = 3
 """Operators from which nothing arrives; if there are more, the walk is at fault."""
-_RULE = re.compile(r"\blambda\b|\w*grad\b")
 _RETURNS = re.compile(r"\breturn\b")
 _NO_HELPERS = ("__init__", "backward", "zero_grad", FUNCTIONS[1])
 """What every operator comes by, and what has a check of its own."""
@@ -229,7 +234,7 @@ class Helpers:
         has one, if its methods have none."""
         if has_rule(OPERATORS[name].methods, self.source) is not False:
             return None
-        found = [self.lines([each], _RULE) for each, users in self.users.items() if users == {name}]
+        found = [self.lines([each], RULE) for each, users in self.users.items() if users == {name}]
         found = [lines for lines in found if lines]
         return found[0][-1] if len(found) == 1 else None
 
@@ -316,10 +321,14 @@ class Helpers:
                     wanted += {*map(ast.unparse, bases)} - {*wanted}
         return found
 
-    def takes_largest(self, name: str) -> Line | None:
-        """The line where an operator, or a helper of its own, takes the largest entry."""
+    def of_words(self, name: str, said: str, line: Line | None) -> Line | None:
+        """The first line of an operator, or of a helper of its own, that does what is said to be
+        wrong; None if this line does so itself, or none does."""
+        does = next((each for words, each in _SAID_OF.items() if words in said), None)
+        if does is None or (line and does.search(self.source.lines[line[0]][line[1] - 1])):
+            return None
         helpers = [each for each, users in self.users.items() if name in users]
-        own = self.lines(OPERATORS[name].methods, _LARGEST) or self.lines(helpers, _LARGEST)
+        own = self.lines(OPERATORS[name].methods, does) or self.lines(helpers, does)
         return own[0] if own else None
 
     def is_shared(self, line: Line) -> bool:

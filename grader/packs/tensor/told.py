@@ -42,7 +42,7 @@ from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.unseen import UNSEEN, confirmed, ways_of
 from grader.packs.tensor.where import failed, own, place_of, said_by_text, seen_at, text_of
-from grader.packs.tensor.words import ADDED, ENTRY, LARGEST_FIRST, NOWHERE, in_words, with_shapes
+from grader.packs.tensor.words import ADDED, ENTRY, NOWHERE, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_FINDINGS = 3
@@ -354,8 +354,10 @@ class _Telling:
             broken = replace(broken, why="")
         first = place if reading.instead and not reading.text else None
         said = in_words(shown.program, broken, reading.text)
-        if LARGEST_FIRST in said and (largest := self.helpers.takes_largest(broken.name)):
-            return said, self.source.where(largest)
+        about = broken.kind in ("value", "rule") and broken.name
+        named = self.helpers.of_words(broken.name, said, shared or line) if about else None
+        if named is not None:
+            return said, self.source.where(named)
         walks = any(step[0] == "backward" for step in shown.program.steps)
         several = broken.why == ANY["nothing"] and len(self.wrong[broken.kind]) > 1
         if several and walks and not reading.text:

@@ -16,6 +16,7 @@ from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.misconceptions import ANY, BACK_AGAIN, BACK_SORTED
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.unseen import UNSEEN
+from grader.syntax import nodes_of
 
 _ADDS_A_NAME = re.compile(r"\+=? *\w+ *(#.*)?$")
 """A line that only adds what was worked out above it."""
@@ -23,6 +24,8 @@ _SPOILS = re.compile(r"\s*out\.grad\b[^=(]*[-+*/]?=(?!=)")
 """A line that changes the gradient that arrives."""
 _ORDERS = re.compile(r"argsort|sorted\(|\] *= ")
 """A line that works out an order of axes."""
+RULE = re.compile(r"\blambda\b|grad\b")
+"""What is in a rule, and not in the lines that work a value out."""
 _PUTS = re.compile(r"\w+\.(append|appendleft|insert)\(")
 """What puts something into a list."""
 _EMPTY = ("set()", "{}", "[]", "dict()", "list()")
@@ -175,8 +178,48 @@ def seen_at(line: Line | None, broken: Broken, source: SourceText) -> Where | No
     if line is None:
         return None
     is_unknown = broken.name == "transpose" and not broken.why
-    is_order = broken.why in (BACK_AGAIN, BACK_SORTED) or is_unknown
-    return source.where(axes_made_at(line, source) if is_order else line)
+    if broken.why in (BACK_AGAIN, BACK_SORTED) or is_unknown:
+        line = axes_made_at(line, source)
+    elif broken.kind == "rule":
+        line = of_operand(line, broken.place, source)
+    elif broken.kind == "early":
+        line = _outer_loop(line, source)
+    return source.where(line)
+
+
+def of_operand(line: Line, place: int, source: SourceText) -> Line:
+    """The line with the rule for the operand at a place, where this one holds no rule: of a
+    statement over several lines that begins here, of the row of a table that gives a value and a
+    rule, or of a method that has one such line; else this line."""
+    begins = [node for node in source.at(line) if isinstance(node, ast.Return | ast.Assign)]
+    inside = [node for each in begins for node in nodes_of(each)]
+    rules = sorted(node.lineno for node in inside if isinstance(node, ast.Lambda))
+    if place < len(rules):
+        return line[0], rules[place]
+    for cell, node in source.every():
+        pair = node.elts if isinstance(node, ast.Tuple) else ()
+        if cell == line[0] and len(pair) == 2 and pair[0].lineno == line[1] < pair[1].lineno:
+            return (cell, pair[1].lineno) if all(isinstance(e, ast.Lambda) for e in pair) else line
+    if RULE.search(source.lines[line[0]][line[1] - 1]):
+        return line
+    function = source.function(line)
+    lines = spanned(function)[1:] if isinstance(function, ast.FunctionDef) else []
+    rules = [n for n in lines if "lambda" in source.lines[line[0]][n - 1]]
+    return (line[0], rules[0]) if len(rules) == 1 else line
+
+
+def _outer_loop(line: Line, source: SourceText) -> Line:
+    """The loop of a walk that the loop on this line, over what a tensor lists, is in; it says in
+    which order tensors come. Else this line."""
+    loops = [node for _, walk in source.defined(["backward"]) for node in nodes_of(walk)
+             if isinstance(node, ast.For)]  # fmt: skip
+    around = (
+        (line[0], loop.lineno)
+        for loop in loops
+        for each in nodes_of(loop)
+        if each is not loop and isinstance(each, ast.For) and each.lineno == line[1]
+    )
+    return next(around, line)
 
 
 def given_by(line: Line, came_by: Iterable[Line], source: SourceText) -> Line | None:

@@ -29,7 +29,6 @@ what was there before was changed when something was added; of one that is anoth
 what got nothing in a call that stored zeros last."""
 
 ENTRY = "an entry is"
-LARGEST_FIRST = "Is the largest entry of each row subtracted first?"
 FAR = 700.0
 """exp(-x) of what is larger is about 0, and exp(x) about infinite."""
 
@@ -136,7 +135,8 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         if not isfinite(broken.entry[0]) and _has_huge(program):
             return (
                 f"The value of {made} is wrong: {differ}. The exponential of a large logit is "
-                f"infinite, and that of one far below the largest is 0. {LARGEST_FIRST}"
+                "infinite, and that of one far below the largest is 0. Is the largest entry "
+                "of each row subtracted first?"
             )
         return f"The value of {made} is wrong: {broken.why or differ}.{how}"
     if broken.kind == "changed":
@@ -252,7 +252,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return (
             f"{tensor} did not get what {made} owes it, but what it would owe for a gradient that "
             "is not whole yet. Did that rule run before all consumers of its result had "
-            "contributed?"
+            "contributed? In which order does the walk take tensors?"
         )
     if broken.kind == "again" or computed == AGAIN:
         return (
