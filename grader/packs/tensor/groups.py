@@ -12,9 +12,9 @@ from grader.explain.watching.source import SourceText
 from grader.packs.tensor.below import BOTH, Broken
 from grader.packs.tensor.calls import SIGNS
 from grader.packs.tensor.failing import Failing
-from grader.packs.tensor.misconceptions import ANY, BEYOND
+from grader.packs.tensor.misconceptions import ANY, BEYOND, TIMES
 from grader.packs.tensor.operators import OPERATORS
-from grader.packs.tensor.program import Program
+from grader.packs.tensor.program import Program, operands
 from grader.packs.tensor.where import has_rule
 from grader.syntax import nodes_of
 
@@ -62,10 +62,17 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
     groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
     groups = [each for each in groups if not _echoes(each, groups, source)]
     for group in [each for each in groups if each.broken.kind == "adding"]:
-        rules = [g for g in groups if g.broken.kind == "rule" and _is_in_all(g, group)]
-        if rules:  # each of its contributions is wrong, and so is their sum
-            rules[0].echoes += group.checks
+        rules = [g for g in groups if g.broken.kind == "rule"]
+        wrong = [each for each in rules if _is_in_all(each, group)]
+        if wrong:  # each of its contributions is wrong, and so is their sum
+            wrong[0].echoes += group.checks
             groups.remove(group)
+            continue
+        vague = [g for g in rules if g.broken.why in ("", *_VAGUE) or TIMES in g.broken.why]
+        for each in vague:  # no rule is wrong where tensors are used once
+            if len(each.found) <= len(group.found) and all(map(_is_shared, each.found)):
+                group.echoes += each.checks
+                groups.remove(each)
     on_the_way = [each for each in groups if each.broken.kind in _ON_THE_WAY]
     for group in groups if on_the_way else ():  # what is made of others suffers by it
         if _is_composite(group, source):
@@ -106,14 +113,18 @@ def without_echoes(groups: list[Group], source: SourceText) -> list[Group]:
 
 
 def _is_in_all(rule: Group, other: Group) -> bool:
-    """Whether an operator whose rule is wrong is in every program of another group, which has not
-    many more."""
-    names = [
-        {step[2] for step in shown.program.steps if step[0] == "apply"} for shown in other.found
-    ]
-    return all(rule.broken.name in each for each in names) and 2 * len(rule.found) > len(
-        other.found
-    )
+    """Whether an operator whose rule is wrong where each tensor is used once is in every program of
+    another group, which has not many more."""
+    names = [{step[2] for step in s.program.steps if step[0] == "apply"} for s in other.found]
+    in_all = all(rule.broken.name in each for each in names)
+    few = 2 * len(rule.found) <= len(other.found)
+    return in_all and not few and not all(map(_is_shared, rule.found))
+
+
+def _is_shared(shown: Shown) -> bool:
+    """Whether a tensor is used more than once in a program."""
+    uses = Counter(each for step in shown.program.steps for each in operands(step))
+    return max(uses.values(), default=0) > 1
 
 
 _ON_THE_WAY = ("sets", "early", "again", "adding")

@@ -170,6 +170,7 @@ class Reader:
         if kept is not None:
             return Reading(ran, kept)
         if kind in _DECIDED:
+            ran = AGAIN if kind == "again" and len(self._runs(broken)) > 1 else ran
             return Reading(ran, self._decided(broken))
         added = [w for w in memory.written(broken.slot, GRAD) if w.when > memory.begun]
         if kind == "sets" and added and not anew(memory, broken.slot):
@@ -213,8 +214,12 @@ class Reader:
         graph = self.memory.graph()
         made = None if broken.step is None else self.memory.slots.get(broken.step[1])
         last = next((c for c in reversed(graph.record.calls) if not c.is_zero), None)
-        return [run for run in graph.record.rules
+        runs = [run for run in graph.record.rules
                 if last and run.node == made and last.begins < run.begins < last.ends]  # fmt: skip
+        if made is not None and not graph.stores(made):  # seen by what it wrote alone
+            to = [write.when for write in self.memory.written(broken.slot, GRAD)]
+            runs = [run for run in runs if any(run.begins < when < run.ends for when in to)]
+        return runs
 
     @staticmethod
     def _is_times(broken: Broken, count: int) -> bool:

@@ -254,7 +254,13 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "is not whole yet. Did that rule run before all consumers of its result had "
             "contributed? In which order does the walk take tensors?"
         )
-    if broken.kind == "again" or computed == AGAIN:
+    if broken.kind == "again" and computed != AGAIN:
+        return (
+            f"{tensor} got what {made} owes it, and more. Is one array the gradient of two "
+            "tensors, or did that rule run more than once in one call? Does the walk come back to "
+            "a tensor when something more arrives there?"
+        )
+    if computed == AGAIN:
         return (
             f"{tensor} got what {made} owes it, and more: that rule ran more than once in one "
             "call. Does the walk come back to a tensor when something more arrives there?"
