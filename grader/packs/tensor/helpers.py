@@ -25,13 +25,14 @@ from grader.syntax import nodes_of
 
 _SUMS = re.compile(r"\bsum\(")
 _SAID_OF = {
-    "largest entry": re.compile(r"\ba?max\("),
-    "exponentials": re.compile(r"\bexp\(.*\bsum\(|\bsum\(.*\bexp\("),
+    "largest entry is looked for": re.compile(r"\ba?max\("),
+    "largest entry of each row": re.compile(r"\ba?max\("),
     "labels": re.compile(r"\[.*\b(labels?|targets?|y)\b"),
 }
 """What does something that a wrong value or rule is told of, by words in that."""
 _ASKS = re.compile(r"\b(isinstance|hasattr|getattr|type|isscalar)\(")
 _AXIS = re.compile(r"\b(expand_dims|newaxis|atleast_2d)\b|\[None|None\]|\breshape\(\(?(1|-1),")
+_NOT_KEPT = re.compile(r"\bself\.(sum|mean)\((?!.*keepdims)")
 _FRONT = re.compile(r", 0\)|axis=0|\[(None|np\.newaxis)|\breshape\(\(?1,|\batleast_2d\b")
 _COUNTS = re.compile(r"\b(size|prod|len|count)\b")
 _DEFINED = ast.FunctionDef | ast.ClassDef
@@ -166,6 +167,9 @@ class Helpers:
             found = None if does is None else self._in_called(line, does, wrong)
             if found is not None or (does is _SUMS and broken.kind == "rule"):
                 return found
+            if broken.shapes is not None and broken.step and broken.step[4].get("keepdims"):
+                passed = self.lines(OPERATORS[broken.name].methods, _NOT_KEPT)
+                return passed[0] if len(passed) == 1 else None
             handed = self._handed_to(line, broken.name, reading.parts)
             if handed is not None:
                 return handed

@@ -42,7 +42,7 @@ from grader.packs.tensor.seen import Seen, ends_unmade, seen_in
 from grader.packs.tensor.unlisted import UNLISTED, of_unlisted
 from grader.packs.tensor.unseen import UNSEEN, confirmed, ways_of
 from grader.packs.tensor.where import failed, own, place_of, said_by_text, seen_at, text_of
-from grader.packs.tensor.words import ADDED, ENTRY, NOWHERE, in_words, with_shapes
+from grader.packs.tensor.words import ADDED, ENTRY, LEFT, NOWHERE, in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_FINDINGS = 3
@@ -133,7 +133,8 @@ def diagnosis_of(
     told = once(told)
     whole = of_unbroadcast(programs, every_right, results, run, source)
     if whole is not None:
-        with_it = [each for each in told if each.operator in ("", *SIGNS)]
+        with_it = [each for each in told
+                   if each.operator in ("", *SIGNS) or LEFT in each.explanation]  # fmt: skip
         checks_of = [check for each in (whole, *with_it) for check in each.checks or ()]
         explained = {check for each in told for check in each.checks or ()}
         checks_of += [each.id for each in results if "shape (" in each.message

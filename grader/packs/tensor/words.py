@@ -18,6 +18,7 @@ from grader.text import apart, listed
 RULE_OF, ZERO, A_RULE = "the rule of ", "zero_grad", "`backward()` or a rule"
 COPIED, UNRUN, ADDED, AGAIN = "copied", "unrun", "added", "again"
 SEEDED, UNWRITTEN = "seeded", "unwritten"
+LEFT = "leaves in its gradient"
 EARLY, WHOLE, WIPED, NOWHERE = "early", "whole", "wiped", "nowhere"
 ALTERED, PASSED, ENDED = "altered", "passed", "ended"
 """Said of a result that lists a copy of its operand; of a rule that no call runs; of
@@ -277,7 +278,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         )
     if broken.shapes:
         found, right = broken.shapes
-        left = f"what the rule of {made} leaves in its gradient" if broken.name else "its gradient"
+        left = f"what the rule of {made} {LEFT}" if broken.name else "its gradient"
         return f"{tensor} has shape {right}, and {left} has shape {found}{why}.{how}"
     if broken.why == ANY["nothing"] and all(step[0] != "rule" for step in program.steps):
         return (
