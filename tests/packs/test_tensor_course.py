@@ -537,6 +537,13 @@ SUMMED = """            if axis is not None and not keepdims:
             ("The data of `a` are float32, and not float64.", "dtype=np.float32)"),
         ),
         (
+            "01_unbroadcast.py", "grad = grad.sum(axis=tuple(range(grad.ndim - len(shape))))",
+            "grad = grad.ravel(order='K').reshape(grad.shape)\n"
+            "    grad = grad.sum(axis=tuple(range(grad.ndim - len(shape))))",
+            ("just those go wrong in which the gradient was transposed, and the shape has more",
+             "on the order in which entries lie in memory?"),
+        ),
+        (
             EXAM, "    __array_ufunc__ = None", "    pass",
             ("Wanted: a Tensor. NumPy went through the entries",),
         ),
@@ -565,6 +572,22 @@ def test_a_zero_grad_that_clears_all_tensors_is_told(kit: Path) -> None:
     told = " ".join(topograde(kit, "check", "tensor-engine").split())
     assert "36 of 37 public checks pass" in told, told
     assert "the gradient of `a` is zeros, too. `n4` does not reach `a`, which keeps" in told
+
+
+KEPT_FOR_ALL = [
+    ["def in_order(root):", "SEEN = set()\n\n\ndef in_order(root):"],
+    ["order, seen, stack = [], set(), [", "order, seen, stack = [], SEEN, ["],
+    ["id(node) not in seen", "node not in seen"],
+    ["seen.add(id(node))", "seen.add(node)"],
+]
+
+
+def test_what_all_walks_ask_is_marked_where_it_is_kept(kit: Path) -> None:
+    file = solve(kit, EXAM)
+    file.write_text(changed(file.read_text(), KEPT_FOR_ALL))
+    told = " ".join(topograde(kit, "check", "tensor-engine").split())
+    assert "a later call brings nothing to `a`" in told, told
+    assert ": SEEN = set()" in told, told
 
 
 ONCE_PER_PATH = [["elif id(node) not in seen:", "else:"]]

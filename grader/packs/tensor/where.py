@@ -28,6 +28,8 @@ RULE = re.compile(r"\blambda\b|grad\b")
 """What is in a rule, and not in the lines that work a value out."""
 _PUTS = re.compile(r"\w+\.(append|appendleft|insert)\(")
 """What puts something into a list."""
+_OF_WALKS = ("forgets", "kept", "stuck", "restart")
+"""Kinds of what a walk does that passes over tensors of an earlier one."""
 _EMPTY = ("set()", "{}", "[]", "dict()", "list()")
 _BY_KIND = {"restart": ("backward",), "seed": ("backward",), "kept": ("zero_grad",)}
 """The functions that something is about which is no operator's."""
@@ -61,14 +63,14 @@ def said_by_text(
     """The line that the text alone is sure of: that gives `2 - a` the method of `a - 2`, that takes
     a graph apart in a call, that adds in place to what was stored first, or by which a walk comes
     to tensors too often, or too soon. is_added: whether all that arrived was seen to be added."""
+    kept = kept_for_calls(source) if broken.kind in _OF_WALKS else None
+    if kept is not None:
+        return source.where(kept)
     if broken.kind == "stuck":
         walk = source.lines_of(["backward"])
         return next((source.where(line) for line in source.storing("_prev") if line in walk), None)
     if broken.kind in ("again", "shared") and broken.why == UNSEEN:
         line = adds_to_the_first(source)
-        return None if line is None else source.where(line)
-    if broken.kind in ("forgets", "kept", "stuck", "restart"):
-        line = kept_for_calls(source)
         return None if line is None else source.where(line)
     if broken.kind == "again":
         line = collects(source, asks=False)
