@@ -128,7 +128,7 @@ def drawn_graph(
 ) -> list[list[object]]:
     """Three leaves, and operations of these kinds in any order, each of the one before it.
 
-    One of them takes a node twice, in each graph: what a mistake costs does not hang on the draw.
+    One of them takes a node twice, in each graph: what a mistake costs does not depend on the draw.
     """
     steps: list[list[object]] = [
         ["leaf", name, round(rng.uniform(-largest, largest), 3)] for name in ("a", "b", "c")
