@@ -47,6 +47,8 @@ _WORK = {
 """What a rule does beside arithmetic: where another function does so, the mistake is there."""
 _MOST_SIGNS = 3
 """Of five; so many are not wrong by themselves."""
+_CHANGES = re.compile(r"\s*\w+\[.*\] *[-+*/]?=(?!=)|\s*[\w.]+ [-+*/]= |.*\b(out=|copyto|putmask)")
+"""A line that changes an array in place."""
 _MOST_CUT = 3
 """Operators from which nothing arrives; if there are more, the walk is at fault."""
 _RETURNS = re.compile(r"\breturn\b")
@@ -146,6 +148,8 @@ class Helpers:
         """
         if broken.kind == "early" and broken.sent is not None and not broken.sent.any():
             return self._cut(wrong, reading)
+        if broken.kind == "spoilt" and broken.step is not None:
+            return self._in_place(broken.step[2])
         lines = reading.lines
         shapes = {*SIGNS} if broken.shapes is not None else {*OPERATORS}
         best, most = None, 0.0
@@ -203,6 +207,13 @@ class Helpers:
         methods = [each for name in sorted(wrong) for each in OPERATORS[name].methods]
         made = [line for line in sorted(self.source.lines_of(methods)) if self._makes(line)]
         return made[0] if len({id(self.source.function(each)) for each in made}) == 1 else None
+
+    def _in_place(self, name: str) -> Line | None:
+        """The only line of an operator, or of a helper that it alone calls, that changes an array
+        in place; None if there are several."""
+        alone = [each for each, users in self.users.items() if users == {name}]
+        found = self.lines([*OPERATORS[name].methods, *alone], _CHANGES)
+        return found[0] if len(found) == 1 else None
 
     def _makes(self, line: Line) -> bool:
         """Whether a tensor is made of data alone on a line."""

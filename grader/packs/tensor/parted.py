@@ -43,6 +43,8 @@ _CLUES = {
     "takes that axis away again.",
     "numbers of matrices": "What is sent to an operand is summed over the axes in front that only "
     "the other one has, or that are stretched.",
+    "does not reach": "Is something waited for, or counted, that the root cannot reach?",
+    "a transposed tensor": "Does something depend on the order in which entries lie in memory?",
     "on another tensor, too": "Is something that a rule needs kept in one place for all of them?",
     "was transposed": "Does something depend on the order in which entries lie in memory?",
     "not contiguous": "Does something depend on the order in which entries lie in memory?",
@@ -128,7 +130,8 @@ def _parting(wrong: Sequence[tuple[str, ...]], right: Iterable[tuple[str, ...]])
 def in_common_of_calls(wrong: Sequence[Program], right: Iterable[Program]) -> str:
     """The same of how calls follow one another, among programs of several calls."""
     least = min(_calls(each) for each in wrong)
-    others = (each for each in right if _calls(each) >= min(least, 2))
+    others = (each for each in right
+              if _calls(each) >= min(least, 2) and each.size <= MOST_OPERATIONS)  # fmt: skip
     found = [(*_of_history(each.steps),) for each in wrong]
     return _parting(found, ((*_of_history(each.steps),) for each in others))
 
@@ -179,6 +182,9 @@ def _of_history(steps: Sequence[Step]) -> Iterator[str]:
     if any(one.shape != other.shape and one.tobytes() == other.tobytes()
            for one, other in combinations(arrays, 2)):  # fmt: skip
         yield "two plain arrays of different shapes hold the same entries"
+    if any(_uses_aside(step[1], steps[:n], above)
+           for n, step in enumerate(steps) if step[0] == "backward"):  # fmt: skip
+        yield "a result has a use that the root of a call does not reach"
     if _has_zero(steps):
         yield "the gradient of a result is 0"
     if "raise" in kinds:
@@ -203,6 +209,13 @@ def _of_history(steps: Sequence[Step]) -> Iterator[str]:
             yield "`zero_grad` is called of a new graph, above leaves that have gradients"
             break
         called |= _below(step[1], above) if step[0] == "backward" else set()
+
+
+def _uses_aside(root: str, before: Sequence[Step], above: dict[str, set[str]]) -> bool:
+    """Whether a result that a root is made of was used, before its call, by what it is not."""
+    made = {step[1] for step in before if step[0] == "apply"}
+    below = _below(root, above)
+    return any(above[slot] & below & above.keys() for slot in made - below)
 
 
 def _has_zero(steps: Sequence[Step]) -> bool:

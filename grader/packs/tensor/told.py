@@ -94,10 +94,12 @@ def diagnosis_of(
         group = groups.setdefault(broken.key, Group(broken, []))
         group.found.append(Shown(number, each, program, broken))
     early = sum(place is not None and place[1].kind == "early" for place in places)
+    most = max((len(g.found) for g in groups.values() if not g.broken.is_zero_root), default=0)
     for key, group in [*groups.items()]:
         # In a few programs something else does the same by chance, or nothing is left at all.
         guessed = 8 if group.broken.why == UNSEEN else 4 if group.broken.is_zero_root else 0
         is_few = group.broken.kind == "early" and early * 16 < len(failing)
+        is_few |= group.broken.is_zero_root and len(group.found) <= most
         if is_few or (guessed and len(group.found) * guessed < len(failing)):
             del groups[key]
     source = SourceText(run.name, run.cells, run.stub)
@@ -312,10 +314,11 @@ class _Telling:
         if broken.kind in ("restart", "forgets", "stuck", "kept") or is_lost:
             programs = [shown.failing.program for shown in group.found]
             common = in_common_of_calls(programs, self.right)
-            return f" {common}" if common else ""
+            if common or not (is_lost and broken.name):
+                return f" {common}" if common else ""
         wrong = [(s.failing.program, s.broken.step) for s in group.found if s.broken.step]
         known = broken.why not in ("", ANY["nothing"])
-        if broken.kind not in ("value", "rule") or known or not wrong:
+        if (broken.kind not in ("value", "rule") and not is_lost) or known or not wrong:
             return ""
         others = shown_at(broken.name, self.failing, group.checks, self.results)
         wrong += [other for other in others if all(other[0] is not p for p, _ in wrong)]

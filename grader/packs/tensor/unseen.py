@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from grader.packs.tensor.below import SAME, Below, Broken, Way
+from grader.packs.tensor.below import SAME, SPOILT, Below, Broken, Way
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.misconceptions import WRONG
 from grader.packs.tensor.operators import Array
@@ -165,12 +165,31 @@ def _tried(below: Below) -> Iterator[tuple[Broken, dict[str, Array]]]:
                            {slot: -sum(shares[n] for n in lost)})  # fmt: skip
         for use, share in zip(uses, shares, strict=True):
             yield Broken("again", slot, use.name, use.place, UNSEEN, use.step), {slot: share}
+    yield from _changed_in_place(below)
     slots = [s for s in (*below.leaves, *below.inner[::-1]) if s in below.below - {*below.seeds}]
     for slot, other in permutations(slots, 2):
         for use in below.uses(slot) or ():
             share = use.owed()
             if below.seen.data[other].shape == share.shape:
                 yield Broken("shared", slot, other=other, why=UNSEEN), {other: share}
+
+
+def _changed_in_place(below: Below) -> Iterator[tuple[Broken, dict[str, Array]]]:
+    """A rule that makes what it sends in the very array that arrives, where a sum has handed this
+    array to its other operand, too."""
+    made = {step[1]: step for step in below.made}
+    sums = [step for step in below.made if step[2] == "add" and {*step[3]} <= {*below.seen.data}]
+    for step, (slot, other) in ((s, each) for s in sums for each in permutations(s[3])):
+        rule = made.get(slot)
+        if rule is None or rule[2] not in SPOILT or len(below.uses(slot) or ()) != 1:
+            continue
+        sent = [
+            use.owed() for each in rule[3] for use in below.uses(each) or () if use.step is rule
+        ]
+        due = [use.owed() for use in below.uses(other) or () if use.step is step]
+        if len(sent) == len(due) == 1 and sent[0].shape == due[0].shape:
+            yield (Broken("spoilt", slot, step=rule, other=other, why=UNSEEN),
+                   {other: sent[0] - due[0]})  # fmt: skip
 
 
 def _sent_down(below: Below, more: Mapping[str, Array]) -> dict[str, Array]:
