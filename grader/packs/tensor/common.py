@@ -170,18 +170,19 @@ def raised(
                 part="rule",
                 checks=(result.id,),
                 example=result.counterexample,
-                where=_where_of(common, source)
+                where=_where_of(common, source, names & {*SIGNS})
                 or where_raised(result, run, source, results, names),
             )
 
 
-def _where_of(common: str, source: SourceText) -> Where | None:
-    """The line of a helper that is about what programs have in common; None if none is known."""
+def _where_of(common: str, source: SourceText, names: Set[str]) -> Where | None:
+    """The line of a helper that is about what programs have in common, and that all of these
+    operators call; None if none is known."""
     helpers = Helpers(source)
     sides = [side for side in ("left", "right") if f"a vector is on the {side}" in common]
     line = helpers.for_vectors(*sides) if sides or common.startswith("`@` takes") else None
     if line is None and "plain" in common:
-        line = helpers.makes_tensors()
+        line = helpers.makes_tensors(names)
     return None if line is None else source.where(line)
 
 
@@ -233,6 +234,7 @@ def refused(
     if not wrong:
         return
     first, said = wrong[0]
+    ids = {each.id for each, _ in wrong}
     kept = None
     if said == _SAID[_WHOLE[0]]:
         kept = _where_kept(run, source)
@@ -254,7 +256,7 @@ def refused(
             else None
         )
         or (_where_handed(first, run, source) if said.startswith(_TENSOR) else None)
-        or (_where_of(said, source) if said.startswith(_WEAK) else None)
+        or (_where_of(said, source, ids & {*SIGNS}) if said.startswith(_WEAK) else None)
         or where_raised(first, run, source, results),
     )
 

@@ -272,11 +272,15 @@ class Helpers:
     def _is_in_front(self, line: Line) -> bool:
         return _FRONT.search(self.source.lines[line[0]][line[1] - 1]) is not None
 
-    def makes_tensors(self) -> Line | None:
+    def makes_tensors(self, wrong: Set[str]) -> Line | None:
         """The last line that asks what an operand is, of the only helper that makes tensors and
-        that several operators call."""
+        that several operators call, these among them."""
         makes = re.compile(rf"\b({'|'.join(self._classes_of_tensors) or 'Tensor'})\(")
-        helpers = [name for name, users in self.users.items() if len(users & {*SIGNS}) > 1]
+        helpers = [
+            name
+            for name, users in self.users.items()
+            if len(users & {*SIGNS}) > 1 and users >= wrong
+        ]
         asks = [self.lines([each], _ASKS) for each in helpers if self.lines([each], makes)]
         asks = [lines for lines in asks if lines]
         return asks[0][-1] if len(asks) == 1 else None

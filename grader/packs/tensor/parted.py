@@ -182,9 +182,6 @@ def _of_history(steps: Sequence[Step]) -> Iterator[str]:
     if any(one.shape != other.shape and one.tobytes() == other.tobytes()
            for one, other in combinations(arrays, 2)):  # fmt: skip
         yield "two plain arrays of different shapes hold the same entries"
-    if any(_uses_aside(step[1], steps[:n], above)
-           for n, step in enumerate(steps) if step[0] == "backward"):  # fmt: skip
-        yield "a result has a use that the root of a call does not reach"
     if _has_zero(steps):
         yield "the gradient of a result is 0"
     if "raise" in kinds:
@@ -209,6 +206,9 @@ def _of_history(steps: Sequence[Step]) -> Iterator[str]:
             yield "`zero_grad` is called of a new graph, above leaves that have gradients"
             break
         called |= _below(step[1], above) if step[0] == "backward" else set()
+    if any(_uses_aside(step[1], steps[:n], above)
+           for n, step in enumerate(steps) if step[0] == "backward"):  # fmt: skip
+        yield "a result has a use that the root of a call does not reach"
 
 
 def _uses_aside(root: str, before: Sequence[Step], above: dict[str, set[str]]) -> bool:

@@ -66,6 +66,9 @@ def said_by_text(
     kept = kept_for_calls(source) if broken.kind in _OF_WALKS else None
     if kept is not None:
         return source.where(kept)
+    if broken.kind == "early":
+        line = asks_data(source)
+        return None if line is None else source.where(line)
     if broken.kind == "stuck":
         walk = source.lines_of(["backward"])
         return next((source.where(line) for line in source.storing("_prev") if line in walk), None)
@@ -140,9 +143,37 @@ def kept_for_calls(source: SourceText) -> Line | None:
         text = "\n".join("\n".join(lines) for lines in source.lines)
         named = [name for name in named if asks and f"{name}.clear(" not in text]
         line = next(filter(None, kept), None) or (empty[named[0]] if named else None)
+        left = [node.lineno for node in nodes if isinstance(node, ast.If)
+                and _leaves_for_good(node, nodes)]  # fmt: skip
+        line = line or ((cell, left[0]) if left else None)
         if line is not None:
             return line
     return None
+
+
+def _leaves_for_good(node: ast.If, nodes: Sequence[ast.AST]) -> bool:
+    """Whether an `if` of these nodes leaves a function for a flag that the same function sets."""
+    if not isinstance(node.body[-1], ast.Return):
+        return False
+    flags = [ast.unparse(e.targets[0]) for e in nodes if isinstance(e, ast.Assign)
+             and ast.unparse(e.value) == "True"]  # fmt: skip
+    asked = ast.unparse(node.test)
+    return any(flag.rpartition(".")[2] in asked for flag in flags if "." in flag)
+
+
+def asks_data(source: SourceText) -> Line | None:
+    """The line by which a walk asks of what a tensor holds whether it has come by it."""
+    return next(
+        (
+            (cell, node.lineno)
+            for cell, function in source.defined(_called_by("backward", source) | {"backward"})
+            for node in ast.walk(function)
+            if isinstance(node, ast.Compare)
+            and isinstance(node.ops[0], ast.In | ast.NotIn)
+            and re.search(r"\bdata\b", ast.unparse(node.left))
+        ),
+        None,
+    )
 
 
 def _called_by(name: str, source: SourceText) -> set[str]:

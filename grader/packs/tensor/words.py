@@ -254,9 +254,9 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         )
     if broken.kind == "early":
         return (
-            f"{tensor} did not get what {made} owes it, but what it would owe for a gradient that "
-            "is not whole yet. Did that rule run before all consumers of its result had "
-            "contributed? In which order does the walk take tensors?"
+            f"{tensor} got from {made} what that owes for a gradient that is not whole yet. Did "
+            "its rule run before all consumers of its result had contributed? In which order does "
+            "the walk take tensors?"
         )
     if broken.kind == "again" and computed != AGAIN:
         return (
