@@ -345,7 +345,7 @@ class _Telling:
         line = reading.line or reading.weak
         shared = self.helpers.place(broken, self.wrong[broken.kind], reading, line)
         seen, weak = (
-            seen_at(own(shared or line, self.source), broken, self.source)
+            seen_at(own(shared or line, self.source), broken, self.source, reading.text)
             for line in (reading.line, reading.weak)
         )
         if broken.is_zero_root and brings_some(self.right):

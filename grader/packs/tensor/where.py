@@ -24,6 +24,7 @@ _SPOILS = re.compile(r"\s*out\.grad\b[^=(]*[-+*/]?=(?!=)")
 """A line that changes the gradient that arrives."""
 _ORDERS = re.compile(r"argsort|sorted\(|\] *= ")
 """A line that works out an order of axes."""
+_UPSTREAM = "out.grad"
 RULE = re.compile(r"\blambda\b|grad\b")
 """What is in a rule, and not in the lines that work a value out."""
 _PUTS = re.compile(r"\w+\.(append|appendleft|insert)\(")
@@ -206,24 +207,25 @@ def collects(source: SourceText, asks: bool | None = None) -> Line | None:
     return found[0] if len(found) == 1 else None
 
 
-def seen_at(line: Line | None, broken: Broken, source: SourceText) -> Where | None:
-    """The line that was seen to do it."""
+def seen_at(line: Line | None, broken: Broken, source: SourceText, text: str) -> Where | None:
+    """The line that was seen to do it. text: what it was seen to compute."""
     if line is None:
         return None
     is_unknown = broken.name == "transpose" and not broken.why
     if broken.why in (BACK_AGAIN, BACK_SORTED) or is_unknown:
         line = axes_made_at(line, source)
     elif broken.kind == "rule":
-        line = of_operand(line, broken.place, source)
+        line = of_operand(line, broken.place, source, text in ("", _UPSTREAM))
     elif broken.kind == "early":
         line = _outer_loop(line, source)
     return source.where(line)
 
 
-def of_operand(line: Line, place: int, source: SourceText) -> Line:
+def of_operand(line: Line, place: int, source: SourceText, is_simple: bool) -> Line:
     """The line with the rule for the operand at a place, where this one holds no rule: of a
     statement over several lines that begins here, of the row of a table that gives a value and a
-    rule, or of a method that has one such line; else this line."""
+    rule, or of a method that has one such line and works nothing out (is_simple); else this
+    line."""
     begins = [node for node in source.at(line) if isinstance(node, ast.Return | ast.Assign)]
     inside = [node for each in begins for node in nodes_of(each)]
     rules = sorted(node.lineno for node in inside if isinstance(node, ast.Lambda))
@@ -233,7 +235,7 @@ def of_operand(line: Line, place: int, source: SourceText) -> Line:
         pair = node.elts if isinstance(node, ast.Tuple) else ()
         if cell == line[0] and len(pair) == 2 and pair[0].lineno == line[1] < pair[1].lineno:
             return (cell, pair[1].lineno) if all(isinstance(e, ast.Lambda) for e in pair) else line
-    if RULE.search(source.lines[line[0]][line[1] - 1]):
+    if not is_simple or RULE.search(source.lines[line[0]][line[1] - 1]):
         return line
     function = source.function(line)
     lines = spanned(function)[1:] if isinstance(function, ast.FunctionDef) else []
