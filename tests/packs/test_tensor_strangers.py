@@ -16,7 +16,7 @@ from tests.packs.strangers import SETS, counted, strangers
 FIGURES = tomllib.loads((SETS / "figures.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("name", [*"tuvwxyz", "aa", "ab", "ac", "ad", "ae", "styles"])
+@pytest.mark.parametrize("name", [*"tuvwxyz", "aa", "ab", "ac", "ad", "ae", "af", "styles"])
 def test_no_less_is_caught_told_and_located_than_is_written_down(name: str) -> None:
     found = counted(strangers(SETS / name))
     for kind, counts in found.items():
