@@ -113,7 +113,7 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             "Is one array the gradient of two tensors, does a rule run twice, or does a walk come "
             "back to a tensor?",
             "spoilt": f"The leaves get what they would if the rule of {made} changed the gradient "
-            f"that arrives, and this array were also what is sent to `{other}`. Does that rule "
+            f"that arrives, and `{other}` were sent the same array. Does that rule "
             "work in place, where a new array is due?",
             "shared": f"The leaves get what they would if what {tensor} is owed were added to "
             f"`{other}`, too. Is one array the gradient of both, where each needs its own?",
