@@ -22,7 +22,7 @@ from grader.explain.watching.kept import worked_out_before
 from grader.explain.watching.kinds import OF_A_RESULT, OF_AN_OPERATOR, Blamed
 from grader.explain.watching.known import known_of, records_of
 from grader.explain.watching.lines import Known, crossed, line_of, side_at
-from grader.explain.watching.looked_up import apart_from_the_others, never_stored
+from grader.explain.watching.looked_up import apart_from_the_others, never_stored, stored_beside
 from grader.explain.watching.names import NodeNames, shown_in_program
 from grader.explain.watching.names import shown as shown_form
 from grader.explain.watching.naming import (
@@ -281,7 +281,8 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         line = kept[0] if len(kept) == 1 else None if is_used_up else line
     if is_foreign:
         shared = {*filter(None, map(known.source.kept_for_all, graph.record.lines))}
-        line = shared.pop() if len(shared) == 1 else line
+        beside = None if line is None else stored_beside(known.source, line)
+        line = shared.pop() if len(shared) == 1 else beside or line
     is_inside = operation is not None and bool(operation.call.place)
     return Watched(failing, facts_of(blamed, graph, bool(known.restarted)), seen, line, is_inside)
 

@@ -23,6 +23,7 @@ from grader.explain.watching.kept import (
 )
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.looked_up import asked_by, clears_by_kind, is_set_between
+from grader.explain.watching.looked_up import said_by_text as said
 from grader.explain.watching.parted import VALUE, is_right_elsewhere, parting, question
 from grader.explain.watching.record import DATA, Line, Place
 from grader.explain.watching.record import methods as method_names
@@ -75,7 +76,9 @@ def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         return asked
     found = kept_in_one_place(blamed, graph, source) or _line_of(blamed, graph, known)
     asked = asked_by(source, found) if found is not None and blamed.kind == "old" else None
-    return of_the_student(asked or found, blamed, graph, source)
+    by_text = said(blamed.kind, source)
+    found = asked or found if blamed.kind != "unlisted" else by_text or found
+    return of_the_student(found or by_text, blamed, graph, source)
 
 
 def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:

@@ -292,6 +292,43 @@ def asked_by(source: SourceText, line: Line) -> Line | None:
     return None
 
 
+def said_by_text(kind: str, source: SourceText) -> Line | None:
+    """Where no line was seen: the only one that returns what stands in a collection, if a result is
+    no new node; or that asks a node for its truth, which says nothing of whether it is there."""
+    if kind == "old":
+        found = [
+            (cell, node.lineno)
+            for cell, node in source.every()
+            if isinstance(node, ast.Return) and isinstance(node.value, ast.Subscript)
+        ]
+    elif kind == "unlisted" and any(source.defined(["__bool__", "__len__"])):
+        found = [
+            (cell, each.lineno)
+            for cell, node in source.every()
+            if isinstance(node, ast.comprehension)
+            for each in node.ifs
+            if isinstance(each, ast.Name)
+        ]
+    else:
+        found = []
+    return found[0] if len({*found}) == 1 else None
+
+
+def stored_beside(source: SourceText, line: Line) -> Line | None:
+    """Where an attribute of its own object that a line reads is stored, in a method of the same
+    class that is no `__init__`; None if several are, or none."""
+    read = {ast.unparse(n) for n in source.at(line)
+            if isinstance(n, ast.Attribute) and ast.unparse(n.value) == "self"}  # fmt: skip
+    found = [
+        (line[0], node.lineno)
+        for method in (m for c in source.classes(line)[:1] for m in c.body)
+        if isinstance(method, ast.FunctionDef) and method.name != "__init__"
+        for node in nodes_of(method)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in read
+    ]
+    return found[0] if len(found) == 1 else None
+
+
 def clears_by_kind(source: SourceText) -> Line | None:
     """The line that says by its class, or by how many inputs it has, whether a walk sets the
     gradient of a node to 0: the `if` there, or the end of the function that it asks."""
