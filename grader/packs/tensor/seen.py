@@ -64,9 +64,17 @@ def seen_in(program: Program, value: object) -> Seen | None:
     kinds, of_grads = _kinds(value.get("kinds")), _kinds(value.get("of_grads"))
     first: Any = value.get("born") if isinstance(value.get("born"), dict) else {}
     zeros = {slot: decoded_one(each) for slot, each in first.items()}
-    born = frozenset(slot for slot, each in zeros.items() if each is not None and each.any())
+    leaves = [step[1] for step in program.steps if step[0] == "leaf"]
+    born = frozenset(
+        slot
+        for slot, each in zeros.items()
+        if (slot in leaves and (each is None or each.shape != data[slot].shape))
+        or (each is not None and each.any())
+    )
     raised = value.get("raised") is True
-    return Seen(data, grads, shared, tuple(changed), raised, kinds, of_grads, born, lasts)
+    return Seen(
+        data, grads, shared, tuple(changed), raised, kinds, of_grads, frozenset(born), lasts
+    )
 
 
 def _kinds(told: Any) -> dict[str, str]:
